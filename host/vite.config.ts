@@ -14,7 +14,7 @@ export default defineConfig({
       name: "prompt-of-our-agent",
       // Read as a file, so that it is the same one in a checkout and in the package.
       writeBundle: ({ dir }) =>
-        copyFile(`${import.meta.dirname}/src/agent/run/prompt.md`, `${dir}/prompt.md`),
+        copyFile(`${import.meta.dirname}/src/task-agent/prompt.md`, `${dir}/prompt.md`),
     },
   ],
   build: {

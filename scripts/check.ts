@@ -1,11 +1,17 @@
-// `npm run check`: types, lint, format and generated files, in one go and with every failure told.
+// `npm run check`: all that can be told of the sources without running them, in one go and with every failure told.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import { runSilently } from "./bootstrap/process.mjs";
+import { overweightBundles } from "./check/bundle-sizes.ts";
+import { oversizedFolders } from "./check/folder-sizes.ts";
+import { filesByFolder } from "./check/folders.ts";
+import { introductionFaults } from "./check/room-introductions.ts";
+import { roomFaults } from "./check/room-table.ts";
+import { parts as roomParts } from "./check/rooms.ts";
 import { generate } from "./generate.ts";
 
-interface Part {
+interface Check {
   readonly name: string;
   run(): Promise<{ readonly ok: boolean; readonly output: string }>;
 }
@@ -28,22 +34,32 @@ const worlds = [
 
 /** Resolves with the exit code. */
 export async function check(root: string): Promise<number> {
-  const parts: Part[] = [
+  const checks: Check[] = [
     // The slow ones first, so that the short ones fill the gaps.
     tool(root, "lint", "oxlint", "oxlint", ["--type-aware"]),
     ...worlds.map((world) =>
       tool(root, `types of ${world}`, "typescript", "tsc", ["-p", world, "--pretty", "false"]),
     ),
+    tool(root, "unused files and exports", "knip", "knip", [
+      "--no-progress",
+      "--treat-config-hints-as-errors",
+    ]),
+    faults("bytes of content and page scripts", () => overweightBundles(root)),
     tool(root, "format", "oxfmt", "oxfmt", ["--check"]),
+    faults("rooms", async () => roomFaults(roomParts, await filesByFolder(root))),
+    faults("introductions of rooms", async () =>
+      introductionFaults(root, roomParts, await filesByFolder(root)),
+    ),
+    faults("sizes of folders", async () => oversizedFolders(await filesByFolder(root))),
     { name: "generated files", run: () => generatedFiles(root) },
   ];
-  const failed = await runAll(parts, Math.max(2, availableParallelism()));
+  const failed = await runAll(checks, Math.max(2, availableParallelism()));
   if (failed.length === 0) {
-    process.stdout.write(`All ${parts.length} checks passed.\n`);
+    process.stdout.write(`All ${checks.length} checks passed.\n`);
     return 0;
   }
   process.stdout.write(
-    `${failed.length} of ${parts.length} checks failed: ${failed.join(", ")}.\n`,
+    `${failed.length} of ${checks.length} checks failed: ${failed.join(", ")}.\n`,
   );
   return 1;
 }
@@ -55,18 +71,18 @@ export async function format(root: string, args: readonly string[]): Promise<num
   return ok ? 0 : 1;
 }
 
-/** Runs `parts`, so many at once, and tells of each as it ends; resolves with the names that failed. */
-async function runAll(parts: readonly Part[], atOnce: number): Promise<string[]> {
-  const waiting = [...parts];
+/** Runs `checks`, so many at once, and tells of each as it ends; resolves with the names that failed. */
+async function runAll(checks: readonly Check[], atOnce: number): Promise<string[]> {
+  const waiting = [...checks];
   const failed: string[] = [];
   const worker = async (): Promise<void> => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const startedAt = performance.now();
-      const { ok, output } = await part.run();
+      const { ok, output } = await check.run();
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      process.stdout.write(`${ok ? "ok    " : "FAILED"} ${part.name} (${seconds} s)\n`);
+      process.stdout.write(`${ok ? "ok    " : "FAILED"} ${check.name} (${seconds} s)\n`);
       if (ok) continue;
-      failed.push(part.name);
+      failed.push(check.name);
       process.stdout.write(`${output.trimEnd()}\n`);
     }
   };
@@ -74,7 +90,7 @@ async function runAll(parts: readonly Part[], atOnce: number): Promise<string[]>
   return failed;
 }
 
-function tool(root: string, name: string, pkg: string, program: string, args: string[]): Part {
+function tool(root: string, name: string, pkg: string, program: string, args: string[]): Check {
   // The program's own file rather than node_modules/.bin, which is a shell script on Windows.
   const file = join(root, "node_modules", pkg, "bin", program);
   return {
@@ -82,6 +98,17 @@ function tool(root: string, name: string, pkg: string, program: string, args: st
     async run() {
       const { code, output } = await runSilently(process.execPath, [file, ...args], { cwd: root });
       return { ok: code === 0, output };
+    },
+  };
+}
+
+/** Makes a check of something that returns a line for each fault. */
+function faults(name: string, find: () => Promise<string[]>): Check {
+  return {
+    name,
+    async run() {
+      const lines = await find();
+      return { ok: lines.length === 0, output: lines.join("\n") };
     },
   };
 }

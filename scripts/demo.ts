@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { backendChoice } from "@webserv/shared/model/sandbox.ts";
 import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { displayVariables, hasDisplay } from "../host/src/browser/display.ts";
+import { displayVariables, hasDisplay } from "../host/src/browser/launch/display.ts";
 import { spreadOf } from "./bench/report.ts";
 import { printerFor, type Printer } from "./demo/printer.ts";
 import type { Purchase } from "./demo/shopper.ts";

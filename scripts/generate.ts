@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { lintOverrides } from "./check/room-table.ts";
+import { parts } from "./check/rooms.ts";
 import {
   actionList,
   actionTable,
@@ -26,6 +28,10 @@ interface GeneratedFile {
 
 const files: readonly GeneratedFile[] = [
   {
+    path: ".oxlintrc.rooms.json",
+    make: () => `${JSON.stringify({ overrides: parts.flatMap(lintOverrides) }, null, 2)}\n`,
+  },
+  {
     path: "shared/generated/protocol.schema.json",
     make: () => `${JSON.stringify(protocolSchema(), null, 2)}\n`,
   },
@@ -40,7 +46,7 @@ const files: readonly GeneratedFile[] = [
       withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
   },
   {
-    path: "host/src/agent/run/prompt.md",
+    path: "host/src/task-agent/prompt.md",
     make: async (now) => withSection(now, "actions", await actionList()),
   },
   {

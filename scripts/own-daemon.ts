@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { connectDaemon } from "../host/src/agent/connect.ts";
+import { connectDaemon } from "../host/src/reach/connect.ts";
 import { isRunning } from "../host/src/running-process.ts";
 
 /** Longest wait for the daemon's process to be gone after it agreed to stop. */

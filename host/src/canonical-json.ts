@@ -1,12 +1,12 @@
-// One text for one value, whatever the order its members were made in; and that text's hash.
+// Writes a value as one text, whatever the order its members were made in, and hashes texts.
 import { createHash } from "node:crypto";
 
-/** JSON with the members of every object in the order of their names. */
+/** Returns JSON with the members of every object sorted by name. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => ordered(member));
 }
 
-/** SHA-256 of a text, or of bytes, in hex. */
+/** Returns the SHA-256 of a text or of bytes, in hex. */
 export function contentHash(contents: string | Uint8Array): string {
   return createHash("sha256").update(contents).digest("hex");
 }

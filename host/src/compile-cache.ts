@@ -1,11 +1,11 @@
-// Keeps what Node compiles of a program: half of what a short command, or a daemon's start, takes.
+// Caches what Node compiles of a program: half of the time that a short command, or a daemon's start, takes.
 import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What is imported from here on is compiled once and kept. Not in the temporary folder that Node
- * would take: others may write there, and this is code.
+ * Modules that are imported from here on are compiled once and cached. The cache is not in the
+ * temporary folder that Node would choose: others may write there, and this is code.
  */
 export function keepCompiled(): void {
   module.enableCompileCache(
@@ -13,7 +13,7 @@ export function keepCompiled(): void {
   );
 }
 
-/** Writes it now, and not only at an orderly end. */
+/** Writes the cache now, and not only at an orderly end. */
 export function writeCompiled(): void {
   module.flushCompileCache();
 }

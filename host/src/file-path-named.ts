@@ -1,6 +1,6 @@
-// Makes errors of the file system name their file: Node leaves it out where it writes to an open file, as on a full disk.
+// Adds the path to errors of the file system: Node leaves it out if it writes to an open file, as on a full disk.
 
-/** @throws what `work` throws, with the path where an error of the system names none. */
+/** @throws what `work` throws, with the path if a system error names none. */
 export function namingPath<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -9,7 +9,7 @@ export function namingPath<T>(path: string, work: () => T): T {
   }
 }
 
-/** As `namingPath`, for work that takes its time. */
+/** Does the same as `namingPath` for asynchronous work. */
 export async function namingPathOf<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -20,7 +20,7 @@ export async function namingPathOf<T>(path: string, work: () => Promise<T>): Pro
 
 function withPath(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("syscall" in error) || "path" in error) return error;
-  // Of another file, from which it is written.
+  // The error concerns the file that is copied from.
   if (error.syscall === "read") return error;
   const code = "code" in error ? { code: error.code } : {};
   return Object.assign(new Error(`${error.message} '${path}'`, { cause: error }), {

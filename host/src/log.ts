@@ -1,4 +1,4 @@
-// The daemon's log: one JSON object a line, in a file that can't grow without end.
+// Opens the daemon's log: one JSON object per line, in a file of bounded size.
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Logger } from "pino";
@@ -14,7 +14,7 @@ export function logFile(paths: Paths): string {
   return join(paths.logDir, "daemon.log");
 }
 
-/** The level is WEBSERV_LOG's, or info. */
+/** WEBSERV_LOG gives the level; info if it is not set. */
 export function openLog(paths: Paths): Logger {
   const wanted = process.env["WEBSERV_LOG"] ?? "";
   return pino(

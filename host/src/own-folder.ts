@@ -1,11 +1,11 @@
-// Tells a folder of this user's from one that another has put in its place.
+// Tells a folder of this user's from one that another user has put in its place.
 import { lstatSync } from "node:fs";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 /**
- * In the temporary folder anyone may make a folder, or a link, of any name that is free.
- * @throws WebservError `daemon-unreachable` where there is something that is not this user's folder.
+ * Anyone may make a folder, or a link, of any free name in the temporary folder.
+ * @throws WebservError `daemon-unreachable` if there is something that is not this user's folder.
  */
 export function assertOwnFolder(folder: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });

@@ -1,37 +1,37 @@
-// Where everything of one user's WebServ lives on disk.
+// Says where everything of one user's WebServ lies on disk.
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Paths {
-  /** Everything below is in here; WEBSERV_HOME, or the platform's usual place for data. */
+  /** Contains everything below; WEBSERV_HOME, or the platform's usual place for data. */
   readonly home: string;
-  /** What a daemon leaves while it runs: token, port, pid. 0700. */
+  /** Holds the files of a running daemon: token, port, pid. 0700. */
   readonly runDir: string;
   /** Unix socket, or named pipe on Windows, of the native hosts. */
   readonly socket: string;
-  /** The same for this user's agents, in the same folder. */
+  /** Socket of this user's agents, in the same folder. */
   readonly agentSocket: string;
   /** Holds port and pid of the running daemon, as JSON. */
   readonly daemonFile: string;
   /** Bearer token of agents, 0600. */
   readonly tokenFile: string;
   readonly logDir: string;
-  /** The persons' browsers that have been here. */
+  /** The persons' browsers that have connected before. */
   readonly browsersFile: string;
-  /** What persons stopped a moment ago. */
+  /** The sessions that persons stopped a moment ago. */
   readonly stopsFile: string;
   readonly sessionsDir: string;
   readonly trajectoriesDir: string;
   readonly sandboxesDir: string;
-  /** What the daemon knows of its sandboxes on Incus; made when that is first used. */
+  /** The daemon's state of its sandboxes on Incus; made at the first use. */
   readonly incusDir: string;
   readonly leasesDir: string;
   readonly sitesDir: string;
   readonly profilesDir: string;
 }
 
-/** The longest path the kernel takes for a Unix socket, less one for its end. */
+/** The longest path that the kernel takes for a Unix socket, less one for its end. */
 const MAX_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
 
 export function pathsFor(home: string = defaultHome()): Paths {
@@ -58,7 +58,7 @@ export function pathsFor(home: string = defaultHome()): Paths {
 
 export function defaultHome(): string {
   const own = process.env["WEBSERV_HOME"];
-  // A daemon started from another folder would take a relative one for another home.
+  // A daemon started from another folder would take a relative path for another home.
   if (own !== undefined && own !== "") return resolve(own);
   switch (process.platform) {
     case "win32":
@@ -84,7 +84,7 @@ function socketPath(home: string, runDir: string, whose: "native" | "agent"): st
 }
 
 function shortName(home: string): string {
-  // Loaded where it is needed: it takes a tenth of a short command.
+  // Loaded only here: it takes a tenth of a short command.
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(home).digest("hex").slice(0, 16);
 }

@@ -1,11 +1,11 @@
-// Writes a file whole: whoever reads it finds what was there before or what is new, never a part.
+// Writes a file whole: a reader finds either the earlier contents or the new ones, never a part.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
 import { namingPath } from "./file-path-named.ts";
 
 /**
- * Not synced to the disk: the file outlives this process, not the machine's sudden end.
- * @throws what the disk throws, with the file's path; then the earlier file is as it was.
+ * Not synced to the disk: the file outlives this process, not a sudden end of the machine.
+ * @throws what the disk throws, with the file's path; then the earlier file is unchanged.
  */
 export function replaceFile(file: string, contents: string | Uint8Array): void {
   const draft = `${file}.new`;

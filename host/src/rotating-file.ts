@@ -1,4 +1,4 @@
-// A log file that starts anew at a size, and keeps one earlier file beside it.
+// Writes a log file that starts anew at a certain size, and keeps one earlier file beside it.
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -26,11 +26,11 @@ export class RotatingFile {
       if (this.#bytes > 0 && this.#bytes + text.length > this.#maxBytes) this.#rotate();
       this.#bytes += writeSync(this.#fd ?? this.#open(), text);
     } catch {
-      // A full disk; the next line may fit again.
+      // The disk is full; the next line may fit again.
     }
   }
 
-  /** What is written afterwards goes nowhere. */
+  /** Closes the file; later lines are dropped. */
   close(): void {
     this.#closed = true;
     this.#release();

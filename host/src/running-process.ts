@@ -1,9 +1,10 @@
-// Whether a process still runs: one that has ended, and that its parent has not collected, does not.
+// Tells whether a process still runs; one that has ended, but was not yet collected by its parent, does not.
 import { readFileSync } from "node:fs";
 
 /**
- * Of a process on this machine, also another user's. Ended ones keep their number until they are collected: in
- * a container whose first process collects none, for ever. Linux alone tells them apart.
+ * Works for any process on this machine, also another user's. Ended processes keep their number
+ * until they are collected: for ever in a container whose first process collects none. Linux alone
+ * can tell them apart.
  */
 export function isRunning(pid: number): boolean {
   try {
@@ -19,10 +20,11 @@ function hasEnded(pid: number): boolean {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
-    // Not there, on this platform or any more: whoever asks again learns it.
+    // No such file, on this platform or any more: the next call finds out.
     return false;
   }
-  // After the name in brackets, which may hold brackets, from the third on (proc_pid_stat(5)).
+  // The fields follow the name in brackets, which may hold brackets, from the third on
+  // (proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = ""] = fields;
   // While other threads of it are still ending, its files and sockets are open.
@@ -30,5 +32,5 @@ function hasEnded(pid: number): boolean {
 }
 
 const ENDED: ReadonlySet<string> = new Set(["Z", "X"]);
-/** The number of its threads: the twentieth field. */
+/** Index of the number of its threads, the twentieth field. */
 const THREADS = 17;

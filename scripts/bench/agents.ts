@@ -1,7 +1,7 @@
 // Benchmark: what a model reads, calls and waits for in scripted tasks, beside other tools for agents in the same run.
 import { existsSync } from "node:fs";
 
-import { findBrowsers } from "../../host/src/browser/find-browser.ts";
+import { findBrowsers } from "../../host/src/browser/installed/find-browser.ts";
 import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
 import { SetupError } from "../bootstrap/words.mjs";
 import { startOwnDaemon, type OwnDaemon } from "../own-daemon.ts";

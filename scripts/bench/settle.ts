@@ -4,11 +4,11 @@ import { withLock } from "../bootstrap/lock.mjs";
 import { openApplications } from "./observe/applications.ts";
 import { interruption, timedWords } from "./course.ts";
 import { machineLine } from "./report.ts";
-import { buildLoad, buildViews } from "./settle/bundles.ts";
+import { buildLoad, buildViews } from "./settle/site/bundles.ts";
 import { loadCatalogue } from "./settle/catalogue.ts";
-import { detailLines } from "./settle/detail.ts";
-import type { Figures } from "./settle/figures.ts";
-import { judge, type Judged } from "./settle/metrics.ts";
+import { detailLines } from "./settle/report/detail.ts";
+import type { Figures } from "./settle/report/figures.ts";
+import { judge, type Judged } from "./settle/report/metrics.ts";
 import { type Options, parseOptions } from "./settle/options.ts";
 import { applicationFlows } from "./settle/oracle/application-flows.ts";
 import { storeFlows } from "./settle/oracle/flows.ts";
@@ -16,11 +16,11 @@ import { type OracleVerdict, runPeers, runWebserv } from "./settle/oracle/run.ts
 import { measureOverhead } from "./settle/overhead/measure.ts";
 import { PeersPlayer } from "./settle/peers/player.ts";
 import type { Played, Player } from "./settle/policy.ts";
-import { reportLines } from "./settle/report-text.ts";
-import { resultLine } from "./settle/result-line.ts";
+import { reportLines } from "./settle/report/report-text.ts";
+import { resultLine } from "./settle/report/result-line.ts";
 import { playAll } from "./settle/runs.ts";
 import { chosenScenarios, type Scenario } from "./settle/scenarios.ts";
-import { ScenarioSite } from "./settle/site.ts";
+import { ScenarioSite } from "./settle/site/site.ts";
 import { WebservPlayer } from "./settle/webserv-player.ts";
 
 /** One at a time on a machine: two would measure each other. */

@@ -7,7 +7,7 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { findBrowsers } from "../../host/src/browser/find-browser.ts";
+import { findBrowsers } from "../../host/src/browser/installed/find-browser.ts";
 import { startOwnDaemon } from "../own-daemon.ts";
 import {
   ACTIONS_PAGE,

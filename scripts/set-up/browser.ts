@@ -1,7 +1,10 @@
 // Sees to it that there is a browser: an installed one, else one from the package manager, else puppeteer's.
 import { join } from "node:path";
 
-import { findBrowsers, type InstalledBrowser } from "../../host/src/browser/find-browser.ts";
+import {
+  findBrowsers,
+  type InstalledBrowser,
+} from "../../host/src/browser/installed/find-browser.ts";
 import { withLock } from "../bootstrap/lock.mjs";
 import { runSilently } from "../bootstrap/process.mjs";
 import { say, SetupError } from "../bootstrap/words.mjs";

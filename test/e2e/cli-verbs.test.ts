@@ -1,6 +1,6 @@
 // A task from a shell in one word a step, in the session that the shell has opened.
 import { connect } from "@webserv/host/src/client/client.ts";
-import { skillPage } from "@webserv/host/src/cli/skill-page.ts";
+import { skillPage } from "@webserv/host/src/cli/verbs/skill-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 

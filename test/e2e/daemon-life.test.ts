@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
-import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+import { connectDaemon } from "@webserv/host/src/reach/connect.ts";
+import { readDaemonRecord } from "@webserv/host/src/reach/run-files.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
 import { TestHome, until } from "../support/daemon.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+import { readDaemonRecord } from "@webserv/host/src/reach/run-files.ts";
 import {
   FrameDecoder,
   MAX_FRAME_FROM_BROWSER,
@@ -92,8 +92,8 @@ describe("native host", () => {
   test("exits when the browser goes while no daemon can be reached", async () => {
     await using home = await TestHome.make();
     // A daemon that holds the home and never serves: the lock's holder is this test.
-    const { lockHome } = await import("@webserv/host/src/daemon/lock.ts");
-    const { makeFolders } = await import("@webserv/host/src/daemon/run-files.ts");
+    const { lockHome } = await import("@webserv/host/src/reach/lock.ts");
+    const { makeFolders } = await import("@webserv/host/src/reach/run-files.ts");
     makeFolders(home.paths);
     const lock = lockHome(join(home.paths.runDir, "daemon.lock"));
     const host = startNativeHost({ home: home.paths.home });

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+import { readDaemonRecord } from "@webserv/host/src/reach/run-files.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
 import { TestHome, until } from "../support/daemon.ts";

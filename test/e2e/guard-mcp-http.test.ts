@@ -7,7 +7,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { readToken } from "@webserv/host/src/reach/run-files.ts";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
 import { Chain } from "../support/chain.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.ts";
 import { expect, test } from "vitest";
 
 import { TestHome, until } from "../support/daemon.ts";

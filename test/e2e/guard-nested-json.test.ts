@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
-import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES } from "@webserv/host/src/agent/agent-limits.ts";
+import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES } from "@webserv/host/src/reach/agent-limits.ts";
 import {
   FrameDecoder,
   MAX_FRAME_FROM_BROWSER,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page, WebWorker } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { readToken } from "@webserv/host/src/reach/run-files.ts";
 import { EXTENSION_ID, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
 import { Chain } from "../support/chain.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { launch } from "puppeteer";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { launchBrowser } from "@webserv/host/src/browser/launch-browser.ts";
-import type { LaunchRequest } from "@webserv/host/src/browser/launched-browser.ts";
+import { launchBrowser } from "@webserv/host/src/browser/launch/launch-browser.ts";
+import type { LaunchRequest } from "@webserv/host/src/browser/launch/launched-browser.ts";
 
 const disk = vi.hoisted(() => ({ broken: false }));
 vi.mock("node:fs/promises", async (original) => {

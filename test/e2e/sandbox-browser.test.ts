@@ -9,7 +9,7 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocketServer } from "ws";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 
 const router = createRouter();

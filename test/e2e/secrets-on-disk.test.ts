@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { connect } from "@webserv/host/src/client/client.ts";
-import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";

@@ -10,7 +10,7 @@ import {
   useIncusWorld,
   wordsOf,
 } from "../support/incus-sandboxes.ts";
-import { leanEnvironment } from "../../scripts/set-up/incus/lean-start.ts";
+import { leanEnvironment } from "../../scripts/set-up/incus/daemon/lean-start.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { wholeOutput } from "../support/whole-output.ts";
 

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import { connectDaemon } from "@webserv/host/src/reach/connect.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";

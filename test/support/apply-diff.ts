@@ -1,5 +1,5 @@
 // Applies the diff of an observation as an agent would: each hunk at the first place that fits.
-import { fragments } from "@webserv/host/src/session/page-diff.ts";
+import { fragments } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 
 /** @throws where a hunk has no place */

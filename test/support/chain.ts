@@ -8,7 +8,7 @@ import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import { connectDaemon } from "@webserv/host/src/reach/connect.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import type { Browser, Page, WebWorker } from "puppeteer";
 import { launch, TargetType } from "puppeteer";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 import type {
   Explanation,
   FrameReading,

@@ -3,13 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { bundlePage } from "./page-bundle.ts";
-
-export const pagesDir = fileURLToPath(new URL("../pages/", import.meta.url));
-/** Pages to act on, of which no reading is expected. */
-export const actingPagesDir = fileURLToPath(new URL("../pages-acting/", import.meta.url));
+import { pageFolders } from "./test-pages.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -31,12 +27,7 @@ export class ContentServer {
   readonly #held = new Map<string, HeldAnswer>();
   readonly #waiting = new Map<string, (answer: HeldAnswer) => void>();
   readonly #bundles = new Map<string, Promise<string>>();
-  readonly #folder: string;
   #count = 0;
-
-  constructor(folder = pagesDir) {
-    this.#folder = folder;
-  }
 
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
@@ -94,12 +85,13 @@ export class ContentServer {
   }
 
   async #file(pathname: string, response: ServerResponse): Promise<void> {
-    const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    const file = fileOf(pathname);
     try {
-      const content = path.endsWith("/bundle.js")
-        ? await this.#bundle(join(this.#folder, dirname(path)))
-        : await readFile(join(this.#folder, path));
-      response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
+      if (file === undefined) throw new Error(`no page is at ${pathname}`);
+      const content = file.endsWith("/bundle.js")
+        ? await this.#bundle(dirname(file))
+        : await readFile(file);
+      response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
       response.end(content);
     } catch {
       response.writeHead(404).end();
@@ -112,4 +104,13 @@ export class ContentServer {
     this.#bundles.set(folder, bundle);
     return bundle;
   }
+}
+
+/** Returns the file at an address such as `/labels/`; undefined if there is no such page. */
+function fileOf(pathname: string): string | undefined {
+  const [, name = "", ...path] = normalize(pathname).split("/");
+  const folder = pageFolders.get(name);
+  const file = path.pop();
+  if (folder === undefined || file === undefined) return undefined;
+  return join(folder, ...path, file === "" ? "index.html" : file);
 }

@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 
 import { serveLinks } from "@webserv/host/src/daemon/link-server.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
-import { readFiles } from "@webserv/host/src/session/upload-files.ts";
+import { readFiles } from "@webserv/host/src/session/actions/upload-files.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ProtocolVersion } from "@webserv/shared/protocol/version.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";

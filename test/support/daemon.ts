@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
-import type { GreetOptions } from "@webserv/host/src/agent/connect.ts";
-import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { connectDaemon } from "@webserv/host/src/reach/connect.ts";
+import type { GreetOptions } from "@webserv/host/src/reach/connect.ts";
+import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";

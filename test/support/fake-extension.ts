@@ -1,7 +1,7 @@
 // A browser's extension played by the test: real native host, real frames, and pages that are made up.
 import { randomUUID } from "node:crypto";
 
-import { frameTransport } from "@webserv/host/src/daemon/frame-transport.ts";
+import { frameTransport } from "@webserv/host/src/reach/frame-transport.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";

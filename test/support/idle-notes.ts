@@ -1,5 +1,5 @@
 // The page's notes for tests that read pages by themselves: nobody waits for the page's work.
-import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
+import { PageNotes } from "@webserv/extension/src/content/bridge/page-notes.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
 /** @param hasHosts whether the page may hold closed shadow roots */

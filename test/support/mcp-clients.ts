@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { CallToolResult, Progress } from "@modelcontextprotocol/sdk/types.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.ts";
 import { CLI } from "./programs.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { PATIENCE_MS } from "./patience.ts";

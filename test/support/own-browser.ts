@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { Browser, CDPSession, Connection, Page } from "puppeteer";
 import { launch } from "puppeteer";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 import {
   launcherName,
   MANIFEST_FILE,
   MANIFESTS_FOLDER,
   writeNativeHost,
-} from "@webserv/host/src/browser/native-manifest.ts";
+} from "@webserv/host/src/browser/installed/native-manifest.ts";
 import { extensionDir } from "@webserv/host/src/paths.ts";
 import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 

@@ -13,8 +13,8 @@ import * as z from "zod/mini";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { IncusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
-import { leanEnvironment } from "../../scripts/set-up/incus/lean-start.ts";
-import { withoutBridgeRace } from "../../scripts/set-up/incus/bridge-race.ts";
+import { leanEnvironment } from "../../scripts/set-up/incus/daemon/lean-start.ts";
+import { withoutBridgeRace } from "../../scripts/set-up/incus/network/bridge-race.ts";
 import { until } from "./daemon.ts";
 
 const PROGRAM = "/usr/libexec/incus/incusd";

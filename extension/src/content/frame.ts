@@ -2,17 +2,17 @@
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { EarlyAnswers } from "./act/early-answers.ts";
-import { FrameHails } from "./frame-hails.ts";
-import { DocumentOpenings } from "./document-openings.ts";
-import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
-import { PageAsks } from "./page-asks.ts";
-import { PageNotes } from "./page-notes.ts";
+import { FrameHails } from "./bridge/frame-hails.ts";
+import { DocumentOpenings } from "./bridge/document-openings.ts";
+import { EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
+import { PageAsks } from "./bridge/page-asks.ts";
+import { PageNotes } from "./bridge/page-notes.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
-import type { FramePlatform } from "./platform.ts";
-import { SecretWatch } from "./secret-watch.ts";
-import { ResizeSilence } from "./seeing/resize-silence.ts";
+import type { FramePlatform } from "./bridge/platform.ts";
+import { SecretWatch } from "./observe/secrecy/secret-watch.ts";
+import { ResizeSilence } from "./screenshot/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
-import { WorkerWaker } from "./worker-waker.ts";
+import { WorkerWaker } from "./bridge/worker-waker.ts";
 
 /**
  * Serves this frame on every connection the platform brings, for as long as the document lives. Must

@@ -1,4 +1,4 @@
-// Decides, before anything is upgraded, whether who connects may be an agent.
+// Decides, before a connection is upgraded, whether the client may be an agent.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -15,8 +15,8 @@ export interface AdmissionRules {
 }
 
 /**
- * Host first, then Origin, then the token: a web page that was led here by a rebound name learns
- * nothing about the token.
+ * Checks the Host first, then the Origin, then the token: a web page that was led here by DNS
+ * rebinding learns nothing about the token.
  */
 export function refuse(headers: IncomingHttpHeaders, rules: AdmissionRules): Refusal | undefined {
   const hosts = [`127.0.0.1:${rules.port}`, `localhost:${rules.port}`];
@@ -39,7 +39,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-/** Takes as long whatever differs, and wherever. */
+/** Compares in constant time: the time taken says nothing about where the texts differ. */
 export function sameText(first: string, second: string): boolean {
   return timingSafeEqual(digest(first), digest(second));
 }

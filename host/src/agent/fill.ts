@@ -1,11 +1,13 @@
-// Several fields in one call: an action each, and the page told once.
+// Fills several fields in one call: one action per field, and one report of the page at the end.
 import * as z from "zod/mini";
 
 import { type Action, actions, semanticId } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
-/** One field and what goes into it: `text`, `options` of a list, or whether it is `checked`. */
+/**
+ * One field and what goes into it: its `text`, the `options` of a list, or whether it is `checked`.
+ */
 export const filledField = z
   .strictObject({
     id: semanticId,
@@ -30,21 +32,21 @@ export const filledFields = z
   );
 export type FilledField = z.infer<typeof filledField>;
 
-/** How a session is acted in. */
+/** Carries out the actions of one session. */
 export interface FillingSession {
-  /** @param later the page is told with the next action */
+  /** @param later the page is reported with the next action instead of this one */
   act(action: Action, later: boolean): Promise<Step>;
-  /** What has changed since the page was told. */
+  /** Returns what has changed since the page was last reported. */
   changes(): Promise<Observation>;
 }
 
 export interface Filled {
   readonly steps: readonly Step[];
-  /** With what all of them have changed of the page. */
+  /** The last step, whose observation holds what all of the steps have changed. */
   readonly last: Step;
 }
 
-/** Ends with the first field that can't be filled in. */
+/** Fills the fields in turn and stops at the first one that can't be filled in. */
 export async function fill(
   session: FillingSession,
   fields: readonly FilledField[],
@@ -55,7 +57,7 @@ export async function fill(
     const step = await session.act(actionOf(field), !isLast);
     steps.push(step);
     if (isLast) return { steps, last: step };
-    // What was to be told later is told now.
+    // The report of the page that was put off is made up for now.
     if (step.status !== "done") {
       const last = { ...step, observation: await session.changes() };
       return { steps: [...steps.slice(0, -1), last], last };
@@ -70,7 +72,10 @@ function actionOf({ id, text, options, checked }: FilledField): Action {
   return { type: checked === true ? "check" : "uncheck", id };
 }
 
-/** With a line for what did more, or less, than fill its field in: the page tells of the fields. */
+/**
+ * Counts the filled fields and adds a line for each step that did more, or less, than fill its
+ * field: the page itself shows the fields.
+ */
 export function filledText(steps: readonly Step[], written: (step: Step) => string): string {
   const done = steps.filter(({ status }) => status === "done").length;
   const told = steps.filter((step) => step.status !== "done" || hasEffect(step));

@@ -1,4 +1,4 @@
-// The agents' interface: JSON-RPC over WebSocket on loopback, for those who hold the token.
+// Serves agents by JSON-RPC over WebSocket on loopback, if they hold the token.
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,18 +11,18 @@ import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
-import { mcpWishOf } from "./mcp/mcp-paths.ts";
-import type { McpWish } from "./mcp/mcp-paths.ts";
-import { MAX_PAYLOAD_BYTES } from "./agent-limits.ts";
+import { mcpQueryOf } from "./mcp-paths.ts";
+import type { McpQuery } from "./mcp-paths.ts";
+import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
 
 const HOST = "127.0.0.1";
 const GOING_AWAY = 1001;
-/** A connection that does not answer one ping before the next is gone. */
+/** A connection that does not answer a ping before the next one is gone. */
 const PING_EVERY_MS = 30_000;
 
 export interface AgentServer {
   readonly port: number;
-  /** Takes no more connections and says goodbye on those there are. */
+  /** Takes no more connections and says goodbye on the open ones. */
   stopListening(): void;
   /** Closes every connection. */
   close(): Promise<void>;
@@ -35,8 +35,8 @@ export interface AgentServerOptions {
   /** Connections wait for it; the port is taken before. */
   readonly ready: Promise<void>;
   readonly onConnection: (socket: WebSocket) => void;
-  /** A request at /mcp of one that was let in. */
-  readonly onMcp: (request: IncomingMessage, response: ServerResponse, wish: McpWish) => void;
+  /** Called with a request at /mcp from a client that was let in. */
+  readonly onMcp: (request: IncomingMessage, response: ServerResponse, wish: McpQuery) => void;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
@@ -50,7 +50,7 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
   });
   const server = createServer((request, response) => {
     const refusal = refuse(request.headers, rules());
-    const wish = mcpWishOf(request.url ?? "");
+    const wish = mcpQueryOf(request.url ?? "");
     if (refusal !== undefined || wish === undefined) {
       answerPlainHttp(request, response, refusal);
       return;
@@ -62,7 +62,7 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
     port: portOf(server),
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until it is upgraded the socket is ours, and an error on it would end the daemon.
+    // Until it is upgraded the socket is ours, and an unhandled error on it would end the daemon.
     socket.on("error", () => socket.destroy());
     const refusal = refuse(request.headers, rules()) ?? wrongPath(request);
     if (refusal !== undefined) {
@@ -77,7 +77,8 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
       }),
     );
   });
-  // A client that asks just as an idle connection is closed would get no answer, and not know what became of its call.
+  // A client that asks just as an idle connection is closed would get no answer, and not know what
+  // became of its call.
   server.keepAliveTimeout = 0;
   await listen(server, options.port);
   return {

@@ -1,4 +1,4 @@
-// `webserv daemon start`, `stop` and `run`.
+// Adds `webserv daemon start`, `stop` and `run`.
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -9,9 +9,9 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import { packageRoot } from "../paths.ts";
 import { isRunning } from "../running-process.ts";
-import { formatStatus } from "./format/results.ts";
-import type { Settings } from "./settings.ts";
-import { callDaemon, withDaemon } from "./settings.ts";
+import { formatStatus } from "../format/results.ts";
+import type { Settings } from "./commands/settings.ts";
+import { callDaemon, withDaemon } from "./commands/settings.ts";
 
 /** Longer than a daemon may take to delete hundreds of sandboxes. */
 const STOP_TIMEOUT_MS = 310_000;
@@ -25,7 +25,7 @@ export function addDaemonCommands(
     .command("start")
     .description("Start the daemon, if it does not run")
     .option("--port <number>", "Port for agents on 127.0.0.1; a free one if left out")
-    .action(() => startDaemon(settingsOf(start), portOf(start)));
+    .action(() => ensureDaemonRuns(settingsOf(start), portOf(start)));
   const stop = parent
     .command("stop")
     .description(methods["daemon.stop"].summary)
@@ -38,7 +38,7 @@ export function addDaemonCommands(
     .action(() => runDaemon(settingsOf(run), portOf(run)));
 }
 
-async function startDaemon(settings: Settings, port: number | undefined): Promise<void> {
+async function ensureDaemonRuns(settings: Settings, port: number | undefined): Promise<void> {
   await withDaemon(
     settings,
     true,
@@ -50,7 +50,10 @@ async function startDaemon(settings: Settings, port: number | undefined): Promis
   );
 }
 
-/** A daemon that does not run is stopped already; what it left, and what is prepared, only one that runs can purge. */
+/**
+ * A daemon that does not run is stopped already. A purge needs one that runs, so one is started for
+ * it.
+ */
 async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
   const pid = await withDaemon(settings, purge, async (peer) => {
     const { pid } = await callDaemon(peer, settings, "daemon.status", {});
@@ -68,7 +71,10 @@ async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
   settings.output.result({ stopped: true, pid }, `stopped the daemon (process ${pid})`);
 }
 
-/** So that what follows in a script finds the run folder and the port free. */
+/**
+ * Waits until the process has ended, so that the next command of a script finds the run folder and
+ * the port free.
+ */
 async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isRunning(pid)) {
@@ -85,7 +91,10 @@ async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** In a process of its own, so that it ends as it always does; Ctrl-C reaches it from the terminal. */
+/**
+ * Runs the daemon in a process of its own, so that it ends as it always does; Ctrl-C reaches it
+ * from the terminal.
+ */
 async function runDaemon(settings: Settings, port: number | undefined): Promise<void> {
   const { execa } = await import("execa");
   const { exitCode, isCanceled } = await execa(
@@ -98,7 +107,7 @@ async function runDaemon(settings: Settings, port: number | undefined): Promise<
   }
 }
 
-/** Source beside source, bundle beside bundle. */
+/** Returns the daemon's source beside this source, or its bundle beside this bundle. */
 function daemonProgram(): string {
   return import.meta.url.endsWith(".ts")
     ? join(packageRoot, "host", "src", "daemon", "main.ts")

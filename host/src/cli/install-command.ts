@@ -1,4 +1,4 @@
-// `webserv install` and `webserv uninstall`: a person's own browsers.
+// Adds `webserv install` and `webserv uninstall`, for a person's own browsers.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Command } from "commander";
@@ -6,14 +6,14 @@ import type { Command } from "commander";
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { InstalledBrowser } from "../browser/find-browser.ts";
-import type { Installation } from "../browser/installation.ts";
+import type { InstalledBrowser } from "../browser/installed/find-browser.ts";
+import type { Installation } from "../browser/installed/installation.ts";
 import { pathsFor } from "../paths.ts";
-import { proveConnection } from "./connection-proof.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
-import { callDaemon, withDaemon } from "./settings.ts";
+import { proveConnection } from "./doctor/connection-proof.ts";
+import type { AgentPeer, Settings } from "./commands/settings.ts";
+import { callDaemon, withDaemon } from "./commands/settings.ts";
 
-/** Long enough to find the button. */
+/** Long enough for a person to find the button. */
 const WAIT_MS = 10 * 60_000;
 const POLL_MS = 300;
 
@@ -32,8 +32,8 @@ export function addInstall(parent: Command, settingsOf: (command: Command) => Se
 
 async function runInstall(command: Command, settings: Settings): Promise<void> {
   const [{ findBrowsers }, { installFor }] = await Promise.all([
-    import("../browser/find-browser.ts"),
-    import("../browser/installation.ts"),
+    import("../browser/installed/find-browser.ts"),
+    import("../browser/installed/installation.ts"),
   ]);
   const { browser: named, wait } = command.opts<{ browser?: string; wait: boolean }>();
   const found = choose(await findBrowsers(), named);
@@ -61,7 +61,7 @@ async function runInstall(command: Command, settings: Settings): Promise<void> {
   );
 }
 
-/** By name, in any case: chrome means Chrome, and "chrome beta" its beta. */
+/** Chooses browsers by name, in any case: chrome means Chrome, and "chrome beta" its beta. */
 function choose(
   found: readonly InstalledBrowser[],
   named: string | undefined,
@@ -102,7 +102,7 @@ const extensionPages: Readonly<Record<InstalledBrowser["family"], string>> = {
   brave: "brave://extensions",
 };
 
-/** Browsers let no other program open these pages or load an extension: this is the person's to do. */
+/** Browsers let no other program open these pages or load an extension: only the person can. */
 function nextStep({ manifests, extension }: Installation): string {
   const pages = [...new Set(manifests.map(({ browser }) => extensionPages[browser.family]))];
   return [
@@ -127,7 +127,7 @@ async function waitForBrowser(
   });
 }
 
-/** One that was not launched by the daemon. */
+/** Waits for a browser that the daemon has not launched. */
 async function firstOwnBrowser(peer: AgentPeer, settings: Settings): Promise<BrowserInfo> {
   const waitMs = settings.timeoutMs ?? WAIT_MS;
   const deadline = Date.now() + waitMs;
@@ -145,7 +145,7 @@ async function firstOwnBrowser(peer: AgentPeer, settings: Settings): Promise<Bro
 }
 
 async function runUninstall(settings: Settings): Promise<void> {
-  const { uninstall } = await import("../browser/installation.ts");
+  const { uninstall } = await import("../browser/installed/installation.ts");
   const { home } = pathsFor();
   const { removed, left } = await uninstall(home);
   settings.output.result(

@@ -18,17 +18,17 @@ const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     interrupt.abort(new Error(signal));
-    // The second time it ends at once: the listener is gone.
+    // A second signal ends the process at once: the listener is gone.
   });
 }
-// `webserv … | head` has read enough.
+// The reader of `webserv … | head` has read enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;
 });
 
 const exitCode = await runCommandLine({ args: process.argv.slice(2), signal: interrupt.signal });
-// Pipes are written in the background on some platforms.
+// Some platforms write to pipes in the background.
 await Promise.all(
   [process.stdout, process.stderr].map(
     (stream) => new Promise<void>((resolve) => stream.write("", () => resolve())),

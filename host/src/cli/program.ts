@@ -1,37 +1,37 @@
-// The whole command line: every command, with its options where they are needed.
+// Builds the whole command line: every command, with its options only if it is the one called.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 
 import { isMethodName, methods } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { hostVersion } from "../version.ts";
-import { addActions } from "./act-command.ts";
-import type { AgentMethod } from "./commands.ts";
-import { commands } from "./commands.ts";
+import { addActions } from "./verbs/act-command.ts";
+import type { AgentMethod } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
 import { addDaemonCommands } from "./daemon-command.ts";
-import { addDoctor } from "./doctor-command.ts";
-import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
-import type { ExitCode } from "./exit-code.ts";
+import { addDoctor } from "./doctor/doctor-command.ts";
+import { exitCodeFor, exitCodes, exitCodeWords } from "./commands/exit-code.ts";
+import type { ExitCode } from "./commands/exit-code.ts";
 import { addInstall } from "./install-command.ts";
-import { addMcp } from "./mcp-command.ts";
-import { addMethod } from "./method-command.ts";
-import type { OutputStreams } from "./output.ts";
-import { Output } from "./output.ts";
-import { addRun } from "./run-command.ts";
-import { addScreenshot } from "./screenshot-command.ts";
-import type { Settings } from "./settings.ts";
-import { addSkill } from "./skill-command.ts";
-import { addVerbs } from "./verb-commands.ts";
+import { addMcp } from "./mcp/mcp-command.ts";
+import { addMethod } from "./commands/method-command.ts";
+import type { OutputStreams } from "./commands/output.ts";
+import { Output } from "./commands/output.ts";
+import { addRun } from "./run/run-command.ts";
+import { addScreenshot } from "./verbs/screenshot-command.ts";
+import type { Settings } from "./commands/settings.ts";
+import { addSkill } from "./verbs/skill-command.ts";
+import { addVerbs } from "./verbs/verb-commands.ts";
 
 export interface CommandLine {
-  /** What stands after the program's name. */
+  /** The arguments after the program's name. */
   readonly args: readonly string[];
-  /** Ends with Ctrl-C. */
+  /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
   readonly streams?: OutputStreams;
 }
 
-/** Carries out one command line; whatever goes wrong is printed and told by the exit code. */
+/** Runs one command line. Any error is printed and returned as the exit code. */
 export async function runCommandLine({
   args,
   signal,
@@ -59,19 +59,19 @@ export async function runCommandLine({
   }
 }
 
-/** commander's own help knows one word: `help act click` is `act click --help`. */
+/** commander's own help takes one word: `help act click` has to become `act click --help`. */
 function helpAsOption(args: readonly string[]): string[] {
   const [first, ...path] = args;
   return first === "help" && path.length > 1 ? [...path, "--help"] : [...args];
 }
 
 export interface ProgramParts {
-  /** The words of the command line: only the commands and groups named there are given their options. */
+  /** The words of the command line: only commands and groups among them are given their options. */
   readonly words: readonly string[];
   readonly output: Output;
   readonly streams: OutputStreams;
   readonly signal: AbortSignal;
-  /** Of `exitCodes`, or of what the command has run. */
+  /** One of `exitCodes`, or the code of the program that the command has run. */
   readonly setExitCode: (code: number) => void;
 }
 
@@ -127,8 +127,8 @@ const groups = {
 };
 
 /**
- * The methods whose command stands in `group`, or by itself where that is undefined. Where `words` are given,
- * only those among them are given their options.
+ * Adds the methods whose command belongs to `group`, or to no group if that is undefined. If
+ * `words` is given, only commands among them are given their options.
  */
 function addMethods(
   parent: Command,
@@ -143,7 +143,7 @@ function addMethods(
   }
 }
 
-// The type parameter ties the entry to its method: one entry of a union of tables fits no call.
+// The type parameter ties the entry to its method: an entry of a union of tables would fit no call.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function addIfIn<N extends AgentMethod>(
   parent: Command,
@@ -154,7 +154,7 @@ function addIfIn<N extends AgentMethod>(
   setExitCode: (code: number) => void,
 ): void {
   const spec = commands[method];
-  // The actions have commands of their own.
+  // The actions have their own commands.
   if ("reason" in spec || method === "session.act") return;
   const [first, second] = spec.path;
   const [itsGroup, word] = second === undefined ? [undefined, first] : [first, second];
@@ -191,7 +191,7 @@ function helpFooter(): string {
   ].join("\n");
 }
 
-/** commander has told people already; machines are told here. */
+/** commander has printed the error for people already; machines are told here. */
 function usageExit(error: CommanderError, output: Output): ExitCode {
   if (error.exitCode === 0) return exitCodes.ok;
   if (output.json) {

@@ -1,24 +1,24 @@
-// What a client is told by itself: one subscription a listener, renewed on each connection where it left off.
+// Keeps a client's subscriptions, one per listener, and renews each on the next connection where it left off.
 import { randomUUID } from "node:crypto";
 
-import type { EventKind, EventPlace } from "@webserv/shared/model/event.ts";
+import type { EventKind, EventCursor } from "@webserv/shared/model/event.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { AgentPeer } from "../agent/connect.ts";
+import type { AgentPeer } from "../reach/connect.ts";
 import type { ClientEvent, ClientEventKind, ListenOptions } from "./client-event.ts";
 
-type Hear = (event: ClientEvent) => void;
+type Listener = (event: ClientEvent) => void;
 type Subscribe = (params: ParamsInput<"events.subscribe">) => Promise<Result<"events.subscribe">>;
 
 interface Subscription {
   readonly kind: EventKind;
   readonly sessionId: string | undefined;
-  readonly hear: Hear;
-  /** After which it was to be told; undefined until the daemon has first said. */
-  place: EventPlace | undefined;
-  /** The last event that it was told of since. */
+  readonly listener: Listener;
+  /** The cursor after which its events follow; undefined until the daemon's first answer. */
+  cursor: EventCursor | undefined;
+  /** The number of the last event that it received since. */
   seen: number;
 }
 
@@ -26,31 +26,31 @@ const ofTheClient = ["missed", "disconnected", "connected"] as const;
 
 export class ClientEvents {
   readonly #subscriptions = new Map<string, Subscription>();
-  readonly #listeners = new Set<{ readonly kind: ClientEventKind; readonly hear: Hear }>();
+  readonly #listeners = new Set<{ readonly kind: ClientEventKind; readonly listener: Listener }>();
   #peer: AgentPeer | undefined;
 
-  /** Whether a connection is needed though nobody calls. */
+  /** True if a connection is needed even without a call. */
   get wanted(): boolean {
     return this.#subscriptions.size + this.#listeners.size > 0;
   }
 
-  /** Resolves, when all that happens from now on will be told, with what ends it. */
+  /** Resolves to a function that ends it, once no later event can be missed. */
   async on(
     kind: ClientEventKind,
-    hear: Hear,
+    listener: Listener,
     { sessionId }: ListenOptions,
     subscribe: Subscribe,
   ): Promise<() => void> {
     if (isOfTheClient(kind)) {
-      const listener = { kind, hear };
-      this.#listeners.add(listener);
-      return () => void this.#listeners.delete(listener);
+      const entry = { kind, listener };
+      this.#listeners.add(entry);
+      return () => void this.#listeners.delete(entry);
     }
     const id = randomUUID();
-    const subscription: Subscription = { kind, sessionId, hear, place: undefined, seen: 0 };
+    const subscription: Subscription = { kind, sessionId, listener, cursor: undefined, seen: 0 };
     this.#subscriptions.set(id, subscription);
     try {
-      subscription.place = await subscribe(paramsOf(id, subscription));
+      subscription.cursor = await subscribe(paramsOf(id, subscription));
     } catch (error) {
       this.#subscriptions.delete(id);
       throw error;
@@ -58,40 +58,40 @@ export class ClientEvents {
     return () => this.#end(id);
   }
 
-  /** An `events.told` of the daemon's. */
-  told({ subscriptionId, event }: Params<"events.told">): void {
+  /** Handles an `events.told` from the daemon. */
+  receive({ subscriptionId, event }: Params<"events.told">): void {
     const subscription = this.#subscriptions.get(subscriptionId);
     if (subscription === undefined) return;
     subscription.seen = event.number;
     if (event.kind !== "missed") {
-      give(subscription.hear, event);
+      deliver(subscription.listener, event);
       return;
     }
     const { kind: of, sessionId } = subscription;
-    this.#tell({ kind: "missed", missed: event.missed, of, sessionId });
+    this.#report({ kind: "missed", missed: event.missed, of, sessionId });
   }
 
-  /** A connection was made: subscriptions go on there. */
+  /** Renews the subscriptions on a new connection. */
   opened(peer: AgentPeer): void {
     const isFirst = this.#peer === undefined;
     this.#peer = peer;
-    if (!isFirst) this.#tell({ kind: "connected" });
+    if (!isFirst) this.#report({ kind: "connected" });
     for (const [id, subscription] of this.#subscriptions) {
-      // One that the daemon has not heard of yet is still being asked for.
-      if (subscription.place !== undefined) void this.#renew(id, subscription, peer);
+      // A subscription without a cursor is still being requested.
+      if (subscription.cursor !== undefined) void this.#renew(id, subscription, peer);
     }
   }
 
-  /** The connection was lost, or the next one refused. */
+  /** Reports that the connection was lost, or the next one refused. */
   lost(error: WebservError): void {
-    this.#tell({ kind: "disconnected", error });
+    this.#report({ kind: "disconnected", error });
   }
 
   async #renew(id: string, subscription: Subscription, peer: AgentPeer): Promise<void> {
-    subscription.place = placeOf(subscription);
+    subscription.cursor = cursorOf(subscription);
     subscription.seen = 0;
     try {
-      subscription.place = await peer.call("events.subscribe", paramsOf(id, subscription));
+      subscription.cursor = await peer.call("events.subscribe", paramsOf(id, subscription));
     } catch (error) {
       // The next connection is another chance; what this daemon refuses stays refused.
       if (!peer.closed.aborted) this.lost(toWebservError(error));
@@ -103,8 +103,9 @@ export class ClientEvents {
     this.#peer?.call("events.unsubscribe", { subscriptionId: id }).catch(() => {});
   }
 
-  #tell(event: ClientEvent): void {
-    for (const { kind, hear } of this.#listeners) if (kind === event.kind) give(hear, event);
+  #report(event: ClientEvent): void {
+    for (const { kind, listener } of this.#listeners)
+      if (kind === event.kind) deliver(listener, event);
   }
 }
 
@@ -113,23 +114,26 @@ function isOfTheClient(kind: ClientEventKind): kind is (typeof ofTheClient)[numb
 }
 
 function paramsOf(id: string, subscription: Subscription): ParamsInput<"events.subscribe"> {
-  const { kind, sessionId, place } = subscription;
+  const { kind, sessionId, cursor } = subscription;
   return {
     subscriptionId: id,
     kinds: [kind],
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(place === undefined ? {} : { after: place }),
+    ...(cursor === undefined ? {} : { after: cursor }),
   };
 }
 
-function placeOf({ place, seen }: Subscription): EventPlace | undefined {
-  return place === undefined ? undefined : { ...place, number: Math.max(place.number, seen) };
+function cursorOf({ cursor, seen }: Subscription): EventCursor | undefined {
+  return cursor === undefined ? undefined : { ...cursor, number: Math.max(cursor.number, seen) };
 }
 
-/** What a listener throws is its own fault, as in any EventTarget, and never the connection's. */
-function give(hear: Hear, event: ClientEvent): void {
+/**
+ * An error that a listener throws is reported as in any EventTarget, and does not harm the
+ * connection.
+ */
+function deliver(listener: Listener, event: ClientEvent): void {
   try {
-    hear(event);
+    listener(event);
   } catch (error) {
     queueMicrotask(() => {
       throw error;

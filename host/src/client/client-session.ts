@@ -1,30 +1,45 @@
-// One session of a client's: acts, reads and closes it by its id.
+// Acts in one session, reads and closes it, by its id.
 import { randomUUID } from "node:crypto";
 
 import type { EventKind } from "@webserv/shared/model/event.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
-import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import type { ClientEventOf, ListenOptions } from "./client-event.ts";
-import type { Client } from "./client.ts";
+import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
 
 type ActParams = ParamsInput<"session.act">;
 export type ActOptions = CallOptions & Partial<Pick<ActParams, "actionId" | "settle" | "observe">>;
 
+/** The calls of a client that a session makes. */
+export interface SessionCalls {
+  call<N extends MethodOn<"agent-daemon">>(
+    method: N,
+    params: ParamsInput<N>,
+    options?: CallOptions,
+  ): Promise<Result<N>>;
+  on<K extends ClientEventKind>(
+    kind: K,
+    listener: (event: ClientEventOf<K>) => void,
+    options?: ListenOptions,
+  ): Promise<() => void>;
+}
+
 export class ClientSession {
   readonly id: string;
-  /** The page as it was opened; null where it could not be read, or the session was open already. */
+  /** The page as it was opened; null if it could not be read, or the session was open already. */
   readonly opened: Result<"session.open">["observation"];
-  /** Where it was opened, and whose profile that is; null where the session was open already. */
+  /**
+   * The browser it was opened in, and whose profile that has; null if the session was open already.
+   */
   readonly browser: Result<"session.open">["browser"] | null;
-  readonly #client: Pick<Client, "call" | "on">;
-  /** The longest wait for the page where an action does not say it. */
+  readonly #client: SessionCalls;
+  /** The longest wait for the page after an action that names none. */
   readonly #budgetMs: number;
 
   constructor(
-    client: Pick<Client, "call" | "on">,
+    client: SessionCalls,
     id: string,
     opened?: Pick<Result<"session.open">, "browser" | "observation">,
     budgetMs = DEFAULT_BUDGET_MS,
@@ -36,7 +51,7 @@ export class ClientSession {
     this.#budgetMs = budgetMs;
   }
 
-  /** Carries out one action, at most once, whatever becomes of the connection meanwhile. */
+  /** Carries out one action, at most once, even if the connection breaks meanwhile. */
   act(action: ActParams["action"], options: ActOptions = {}): Promise<Result<"session.act">> {
     const { actionId = randomUUID(), settle, observe, ...call } = options;
     const params = {
@@ -60,7 +75,7 @@ export class ClientSession {
     return this.#client.call("session.observe", { ...options, sessionId: this.id }, call);
   }
 
-  /** Tells of what happens to this session; otherwise as `Client.on`. */
+  /** Listens to the events of this session; otherwise as `Client.on`. */
   on<K extends EventKind>(
     kind: K,
     listener: (event: ClientEventOf<K>) => void,

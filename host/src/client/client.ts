@@ -1,13 +1,14 @@
-// `webserv/client`: what agents ask the daemon, typed from the registry, over a connection that comes back.
+// Exports `webserv/client`: the daemon's methods, typed from the registry, over a connection that is made again if it
+// breaks.
 import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
-import { connectDaemon, greet } from "../agent/connect.ts";
-import type { AgentPeer, GreetOptions } from "../agent/connect.ts";
-import { displayVariables } from "../browser/display.ts";
+import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
+import { connectDaemon, greet } from "../reach/connect.ts";
+import type { AgentPeer, GreetOptions } from "../reach/connect.ts";
+import { displayVariables } from "../browser/launch/display.ts";
 import { hostVersion } from "../version.ts";
 import { ClientEvents } from "./client-events.ts";
 import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
@@ -23,7 +24,10 @@ export type { ActOptions } from "./client-session.ts";
 export { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 export interface ClientOptions {
-  /** Where a daemon serves agents, such as ws://127.0.0.1:41234/; this user's own, started where none runs, if left out. */
+  /**
+   * Address of a daemon's interface for agents, such as ws://127.0.0.1:41234/. If left out, this
+   * user's own daemon is used, and started if none runs.
+   */
   readonly url?: string;
   /** The bearer token of the daemon at `url`. */
   readonly token?: string;
@@ -31,16 +35,16 @@ export interface ClientOptions {
   readonly home?: string;
   /** Ends the client. */
   readonly signal?: AbortSignal;
-  /** Tells the daemon who asks; `webserv/client` if left out. */
+  /** The name that the daemon is told; `webserv/client` if left out. */
   readonly name?: string;
-  /** Told how far the calls are that were given a `progressId`. */
+  /** Receives the progress of calls that were given a `progressId`. */
   readonly onProgress?: (progress: Params<"import.progress">) => void;
 }
 
 /**
  * Resolves when a daemon has agreed on the protocol.
  * @throws WebservError `daemon-unreachable`, `unauthorized`, `version-mismatch`, `cancelled`;
- *   `invalid-params` where only one of `url` and `token` is given.
+ *   `invalid-params` if only one of `url` and `token` is given.
  */
 export function connect(options: ClientOptions = {}): Promise<Client> {
   return Client.connect(options);
@@ -51,7 +55,10 @@ export class Client {
   readonly #events: ClientEvents;
   readonly #own: OwnSessions;
   readonly #closing: AbortController;
-  /** Of this machine, where its own daemon launches a browser; undefined: the daemon may be on another. */
+  /**
+   * This machine's display, on which its own daemon launches browsers; undefined if the daemon may
+   * be on another machine.
+   */
   readonly #display: Params<"session.open">["display"];
 
   private constructor(
@@ -67,7 +74,7 @@ export class Client {
     this.#closing = closing;
   }
 
-  /** As `connect`. */
+  /** See `connect`. */
   static async connect(options: ClientOptions = {}): Promise<Client> {
     const closing = new AbortController();
     const signal = AbortSignal.any([
@@ -85,10 +92,10 @@ export class Client {
   }
 
   /**
-   * Calls a method. Where the connection breaks, what may be asked twice is asked again on the next
+   * Calls a method. If the connection breaks, a call that may be repeated is sent again on the next
    * one, within the same deadline.
-   * @throws WebservError what the daemon answered; `timeout`, `cancelled`, or `disconnected` where
-   *   nobody knows what became of a call that must not be repeated.
+   * @throws WebservError what the daemon answered; `timeout`, `cancelled`, or `disconnected` if
+   *   nobody knows the outcome of a call that must not be repeated.
    */
   async call<N extends MethodOn<"agent-daemon">>(
     method: N,
@@ -109,17 +116,17 @@ export class Client {
       } catch (error) {
         if (toWebservError(error).code === "unknown-session") this.#own.forget(params);
         if (!mayAskAgain(method, peer, error)) throw error;
-        // A daemon that is ending still has its connection: the next call needs another.
+        // A daemon that is ending still has its connection: the next attempt needs another.
         peer.close("asked again elsewhere");
       }
     }
   }
 
   /**
-   * Tells `listener` of each event of a kind. Resolves, once nothing that happens later can be missed,
-   * with what ends it. Over lost connections it goes on where it was: what could not be told meanwhile
-   * comes later, and what the daemon no longer has is told to listeners of `missed`. While there are
-   * listeners the client connects again by itself, and starts no daemon for that.
+   * Passes each event of a kind to `listener`. Resolves to a function that ends this, once no later
+   * event can be missed. After a lost connection it continues where it was: events of the gap come
+   * later, and those that the daemon no longer has are reported to listeners of `missed`. While
+   * there are listeners the client connects again by itself, and starts no daemon for that.
    * @throws WebservError as `call`.
    */
   async on<K extends ClientEventKind>(
@@ -127,11 +134,11 @@ export class Client {
     listener: (event: ClientEventOf<K>) => void,
     options: ListenOptions = {},
   ): Promise<() => void> {
-    const hear = (event: { readonly kind: string }): void => {
+    const deliver = (event: { readonly kind: string }): void => {
       // The daemon was asked for this kind alone.
       if (event.kind === kind) listener(event as ClientEventOf<K>);
     };
-    const stop = await this.#events.on(kind, hear, options, (params) =>
+    const stop = await this.#events.on(kind, deliver, options, (params) =>
       this.call("events.subscribe", params),
     );
     if (options.signal?.aborted === true) stop();
@@ -140,8 +147,8 @@ export class Client {
   }
 
   /**
-   * Opens a session, in a browser that is launched for it where none is connected; it outlives the connection
-   * unless `lifetime` says otherwise.
+   * Opens a session, in a browser that is launched for it if none is connected. It outlives the
+   * connection unless `lifetime` says otherwise.
    */
   async open(
     params: ParamsInput<"session.open"> = {},
@@ -156,7 +163,7 @@ export class Client {
     return new ClientSession(this, opened.session.sessionId, opened, params.settle?.budgetMs);
   }
 
-  /** A session that is open already. */
+  /** Returns a session that is open already. */
   session(sessionId: string): ClientSession {
     return new ClientSession(this, sessionId);
   }
@@ -169,7 +176,7 @@ export class Client {
 
 function mayAskAgain(method: MethodOn<"agent-daemon">, peer: AgentPeer, error: unknown): boolean {
   const { code } = toWebservError(error);
-  // It was refused before anything of it began.
+  // The daemon refused before anything of the call began.
   if (code === "daemon-unreachable") return true;
   return code === "disconnected" && peer.closed.aborted && isRepeatable(method);
 }
@@ -194,7 +201,7 @@ function openerOf(
   { events, own }: ConnectionParts,
   signal: AbortSignal,
 ): (start: boolean) => Promise<AgentPeer> {
-  const onEvent: GreetOptions["onEvent"] = (told) => events.told(told);
+  const onEvent: GreetOptions["onEvent"] = (event) => events.receive(event);
   const client = { name: name ?? "webserv/client", version: hostVersion };
   const greeting = (): GreetOptions => ({
     client,
@@ -214,8 +221,8 @@ function openerOf(
   }
   return async () => {
     const [{ openSocket }, { webSocketTransport }] = await Promise.all([
-      import("../agent/web-socket.ts"),
-      import("../agent/ws-transport.ts"),
+      import("../reach/web-socket.ts"),
+      import("../reach/ws-transport.ts"),
     ]);
     const socket = await openSocket(url, token, signal);
     if (socket === undefined) {

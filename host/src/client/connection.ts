@@ -1,15 +1,15 @@
-// A connection to the daemon that is made again, with growing pauses, when it is next needed.
+// Keeps a connection to the daemon and makes it again, with growing pauses, when it is next needed.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import type { AgentPeer } from "../agent/connect.ts";
+import type { AgentPeer } from "../reach/connect.ts";
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** Who has to know of connections, and may need one without a call. */
+/** Is notified of connections, and may need one without a call. */
 export interface ConnectionWatch {
   readonly wanted: boolean;
   opened(peer: AgentPeer): void;
@@ -17,10 +17,10 @@ export interface ConnectionWatch {
 }
 
 export interface ConnectionOptions {
-  /** Opens one; `start`: also starts a daemon of this user's where none runs. */
+  /** Opens a connection; with `start`, a daemon of this user's is started if none runs. */
   readonly open: (start: boolean) => Promise<AgentPeer>;
   readonly watch?: ConnectionWatch;
-  /** Ends it for good. */
+  /** Ends the connection for good. */
   readonly signal: AbortSignal;
 }
 
@@ -30,9 +30,9 @@ export class Connection {
   #peer: AgentPeer | undefined;
   /** Shared by all calls that wait for the next connection. */
   #opening: Promise<AgentPeer> | undefined;
-  /** Calls that wait. */
+  /** The number of waiting calls. */
   #waiting = 0;
-  /** Ends the pause before the next attempt. */
+  /** Aborting it ends the pause before the next attempt. */
   #hurry = new AbortController();
 
   constructor(options: ConnectionOptions) {
@@ -41,15 +41,16 @@ export class Connection {
     this.#signal.addEventListener("abort", () => this.#peer?.close("the client was closed"));
   }
 
-  /** The first connection; what stands in its way is thrown at once. */
+  /** Makes the first connection; throws at once if that fails. */
   async first(): Promise<void> {
     if (this.#signal.aborted) throw ended(this.#signal);
     this.#adopt(await this.#options.open(true));
   }
 
   /**
-   * The connection that there is, or the next one.
-   * @throws WebservError `timeout`, `cancelled`, or a refusal that another attempt would not change.
+   * Returns the present connection, or the next one.
+   * @throws WebservError `timeout`, `cancelled`, or a refusal that another attempt would not
+   *   change.
    */
   async peer(method: string, { signal, timeoutMs }: CallOptions): Promise<AgentPeer> {
     if (this.#signal.aborted) throw ended(this.#signal);
@@ -73,7 +74,7 @@ export class Connection {
   async #reopen(): Promise<AgentPeer> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        // Whoever only listens waits for a daemon, and starts none that someone has stopped.
+        // A client that only listens waits for a daemon, and starts none that someone has stopped.
         const peer = await this.#options.open(this.#waiting > 0);
         if (this.#signal.aborted) peer.close("the client was closed");
         this.#adopt(peer);
@@ -87,7 +88,7 @@ export class Connection {
     }
   }
 
-  /** Ends early with the client, or with a call where none has waited before. */
+  /** Ends early with the client, or with a call if none has waited before. */
   async #pause(pauseMs: number): Promise<void> {
     this.#hurry = new AbortController();
     const signal = AbortSignal.any([this.#signal, this.#hurry.signal]);
@@ -115,7 +116,7 @@ function isPassing(error: unknown): boolean {
   return code === "daemon-unreachable" || code === "disconnected" || code === "timeout";
 }
 
-/** The wait for a shared promise ends with the caller's own deadline and signal. */
+/** Waits for a shared promise, but only until the caller's own deadline or signal. */
 async function within(
   opening: Promise<AgentPeer>,
   method: string,

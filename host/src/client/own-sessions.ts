@@ -1,9 +1,9 @@
-// The sessions of lifetime `agent` that a client has opened: its next connection takes them over.
+// Keeps the ids of a client's sessions of lifetime `agent`: its next connection takes them over.
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 type AgentMethod = MethodOn<"agent-daemon">;
 
-/** No hello names more; the oldest are left to their end. */
+/** No hello may name more; the oldest are left to expire. */
 const MOST = 64;
 
 export class OwnSessions {
@@ -13,7 +13,7 @@ export class OwnSessions {
     return [...this.#ids].slice(-MOST);
   }
 
-  /** What a call has come to. */
+  /** Notes which sessions a successful call opened or ended. */
   note(method: AgentMethod, params: ParamsInput<AgentMethod>, result: Result<AgentMethod>): void {
     if ("lifetime" in params && params.lifetime === "agent" && "session" in result) {
       this.#ids.add(result.session.sessionId);
@@ -22,7 +22,7 @@ export class OwnSessions {
     if ("replaces" in params && params.replaces !== undefined) this.#ids.delete(params.replaces);
   }
 
-  /** The session that a call was for is none any more. */
+  /** Forgets the session that a call was for, because it has ended. */
   forget(params: ParamsInput<AgentMethod>): void {
     if ("sessionId" in params && params.sessionId !== undefined) this.#ids.delete(params.sessionId);
   }

@@ -1,9 +1,12 @@
-// What may be asked a second time where the connection broke before the answer.
+// Lists the methods that may be called a second time if the connection broke before the answer.
 import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 
 type AgentMethod = MethodOn<"agent-daemon">;
 
-/** An action runs at most once by its actionId; the others change nothing, or end as they would the first time. */
+/**
+ * An action runs at most once by its actionId; the others change nothing, or end as they would the
+ * first time.
+ */
 const repeatable: ReadonlySet<AgentMethod> = new Set<AgentMethod>([
   "daemon.status",
   "browser.list",

@@ -1,4 +1,4 @@
-// Serves one agent's connection: hello first, then whatever it asks.
+// Serves one agent's connection: hello first, then any other method.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -14,7 +14,7 @@ const HELLO_TIMEOUT_MS = 10_000;
 export interface AgentConnectionOptions {
   readonly services: AgentServices;
   readonly log: Logger;
-  /** The daemon is ending: nothing new begins. */
+  /** Aborts when the daemon is ending: nothing new begins. */
   readonly stopping: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export function serveAgent(transport: Transport, options: AgentConnectionOptions
         throw new WebservError("hello-first", `${method} came before daemon.hello`);
       }
     },
-    // Only the code: what an error says quotes the message, which may hold a secret.
+    // Only the code is logged: the error's text quotes the message, which may hold a secret.
     onFault: ({ code }) => log.warn({ code }, "a message of an agent was not usable"),
   });
   peer.closed.addEventListener("abort", () => {

@@ -1,19 +1,19 @@
-// Answers what agents ask, for one connection.
+// Answers the methods that agents call, for one connection.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
-import type { BrowserRegistry } from "../session/browser-registry.ts";
-import type { EventJournal } from "../session/event-journal.ts";
-import type { Environments } from "../session/environments.ts";
-import type { Launches } from "../session/launches.ts";
-import { newSandboxId } from "../session/sandbox-names.ts";
-import type { Sandboxes } from "../session/sandboxes.ts";
+import type { BrowserRegistry } from "../session/browsers/browser-registry.ts";
+import type { EventJournal } from "../session/state/event-journal.ts";
+import type { Environments } from "../session/environments/environments.ts";
+import type { Launches } from "../session/browsers/launches.ts";
+import { newSandboxId } from "../session/sandboxes/sandbox-names.ts";
+import type { Sandboxes } from "../session/sandboxes/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
-import type { SitePreparation } from "../session/site-preparation.ts";
+import type { SitePreparation } from "../session/sandboxes/site-preparation.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { EventSubscriptions } from "./event-subscriptions.ts";
-import { progressTold } from "./progress-told.ts";
+import { progressReporter } from "./progress-reporter.ts";
 import { listTrajectories, readTrajectory } from "../trajectory/reader.ts";
 import { hostVersion } from "../version.ts";
 
@@ -28,16 +28,16 @@ export interface AgentServices {
   readonly trajectoriesDir: string;
   readonly journal: EventJournal;
   readonly status: (signal: AbortSignal) => Promise<Result<"daemon.status">>;
-  /** Begins the clean end, of all that is prepared too with `purge`; the answer still goes out. */
+  /** Begins the clean end, with `purge` of all that is prepared, too; the answer still goes out. */
   readonly stop: (purge: boolean) => void;
 }
 
 export interface AgentConnection {
-  /** Ends with the connection. */
+  /** Aborts with the connection. */
   readonly closed: AbortSignal;
-  /** The agent has said hello. */
+  /** Notes that the agent has said hello. */
   readonly greeted: () => void;
-  /** Tells the agent how far the import is that it wants to be told of. */
+  /** Reports the progress of an import to the agent that asked for it. */
   readonly tellProgress: (progress: Params<"import.progress">) => void;
   readonly events: EventSubscriptions;
 }
@@ -80,7 +80,7 @@ export function agentHandlers(
         environments.withSandboxes(params, sessions.browserOf(params.replaces)),
         context,
         connection.closed,
-        progressTold(params.progressId, connection.tellProgress),
+        progressReporter(params.progressId, connection.tellProgress),
       ),
     "session.list": () => ({ sessions: sessions.list() }),
     "session.close": async ({ sessionId }) => {
@@ -89,7 +89,7 @@ export function agentHandlers(
     },
     "session.observe": async (params, context) => {
       const { session } = sessions.get(params.sessionId);
-      return await session.tell(await sessions.observe(params, context), params);
+      return await session.report(await sessions.observe(params, context), params);
     },
     "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
       await sessions.get(sessionId).session.screenshot(screenshot, context),
@@ -99,7 +99,7 @@ export function agentHandlers(
       const step = await actions.act({ ...params, observe }, context);
       const { observation } = step;
       if (observation === null) return step;
-      return { ...step, observation: later ? null : await session.tell(observation, observe) };
+      return { ...step, observation: later ? null : await session.report(observation, observe) };
     },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);
@@ -126,7 +126,7 @@ export function agentHandlers(
 
     "site.list": () => ({ sites: sites.list().map(({ site }) => site) }),
     "site.import": async ({ progressId, ...wish }, { signal }) => {
-      const progress = progressTold(progressId, connection.tellProgress);
+      const progress = progressReporter(progressId, connection.tellProgress);
       return await preparation.importSite(wish, progress, signal);
     },
     "site.status": async ({ site }, { signal }) => await preparation.status(site, signal),

@@ -1,4 +1,4 @@
-// Which backends a daemon has, in the order they are preferred, and how each is opened.
+// Decides which backends a daemon has, in the order of preference, and opens each.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19,12 +19,12 @@ import type { IncusClient } from "../sandbox/incus/client/client.ts";
 import { setUpCommand } from "../sandbox/incus/names.ts";
 import type { IncusNames } from "../sandbox/incus/names.ts";
 
-/** How long Incus may take to say who it is: one that starts hundreds of containers takes seconds. */
+/** How long Incus may take to answer: one that starts hundreds of containers takes seconds. */
 const PROBE_MS = 12_000;
 
 /**
- * All, or those that WEBSERV_BACKENDS names, such as `local` or `incus,local`.
- * @throws WebservError `invalid-params` where it names others.
+ * Returns all backends, or those that WEBSERV_BACKENDS names, such as `local` or `incus,local`.
+ * @throws WebservError `invalid-params` if it names others.
  */
 export function backendEntries(
   paths: Paths,
@@ -121,8 +121,8 @@ async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promis
 }
 
 /**
- * Rules of nftables are gone after a boot that nothing loads them at, and when somebody empties them all.
- * Only root can look, and only where the set-up says that it made them.
+ * Rules of nftables are gone after a boot if nothing loads them then, and after somebody empties
+ * them all. Only root can read them, and they are read only if the set-up says that it made them.
  */
 async function checkClosed(
   client: IncusClient,
@@ -151,7 +151,10 @@ function stateDir(paths: Paths): string {
   return join(paths.incusDir, "state");
 }
 
-/** As the backend's `RecordStore` keeps them; a daemon without Incus does not load that. */
+/**
+ * The path under which the backend's `RecordStore` keeps a record; a daemon without Incus does not
+ * load that class.
+ */
 function recordPath(dir: string, sandboxId: string): string {
   return join(dir, "sandboxes", `${sandboxId}.json`);
 }

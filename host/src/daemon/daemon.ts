@@ -1,59 +1,67 @@
-// The daemon put together: everything it owns, from the first to the last thing it does.
+// Assembles the daemon: everything it owns, from its start to its end.
 import { availableParallelism } from "node:os";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../agent/agent-limits.ts";
+import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../reach/agent-limits.ts";
 import type { McpHttp } from "../agent/mcp/http.ts";
 import { serveAgents } from "../agent/server.ts";
-import { UnsentLimit } from "../agent/unsent-limit.ts";
-import { webSocketTransport } from "../agent/ws-transport.ts";
-import { memoryMiB } from "../browser/process-group.ts";
-import { launchBrowser } from "../browser/launch-browser.ts";
+import { UnsentLimit } from "../reach/unsent-limit.ts";
+import { webSocketTransport } from "../reach/ws-transport.ts";
+import { memoryMiB } from "../browser/launch/process-group.ts";
+import { launchBrowser } from "../browser/launch/launch-browser.ts";
 import { logFile } from "../log.ts";
 import type { Logger } from "../log.ts";
 import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
-import { formatPage } from "../cli/format/observation.ts";
-import { formatSessionBrowser } from "../cli/format/session-browser.ts";
-import { formatBriefly } from "../cli/format/step.ts";
+import { formatPage } from "../format/observation.ts";
+import { formatSessionBrowser } from "../format/session-browser.ts";
+import { formatBriefly } from "../format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
-import { BrowserNews } from "../session/browser-news.ts";
-import { BrowserRegistry } from "../session/browser-registry.ts";
-import { Carriers } from "../session/carriers.ts";
-import { Environments } from "../session/environments.ts";
-import { EventJournal } from "../session/event-journal.ts";
-import { KnownBrowsers } from "../session/known-browsers.ts";
-import { Launches } from "../session/launches.ts";
-import { LeaseStore } from "../session/lease-store.ts";
-import { PassingBrowsers } from "../session/passing-browsers.ts";
-import { Routing } from "../session/routing.ts";
-import { RecentStops } from "../session/recent-stops.ts";
-import { SessionBrowsers } from "../session/session-browsers.ts";
-import { SandboxLeases } from "../session/sandbox-leases.ts";
-import { Sandboxes } from "../session/sandboxes.ts";
-import { SessionStore } from "../session/session-store.ts";
+import { BrowserEventWriter } from "../session/browsers/browser-event-writer.ts";
+import { BrowserRegistry } from "../session/browsers/browser-registry.ts";
+import { Carriers } from "../session/environments/carriers.ts";
+import { Environments } from "../session/environments/environments.ts";
+import { EventJournal } from "../session/state/event-journal.ts";
+import { KnownBrowsers } from "../session/browsers/known-browsers.ts";
+import { Launches } from "../session/browsers/launches.ts";
+import { LeaseStore } from "../session/sandboxes/lease-store.ts";
+import { TransientBrowsers } from "../session/browsers/transient-browsers.ts";
+import { Routing } from "../session/routing/routing.ts";
+import { RecentStops } from "../session/browsers/recent-stops.ts";
+import { SessionBrowsers } from "../session/browsers/session-browsers.ts";
+import { SandboxLeases } from "../session/sandboxes/sandbox-leases.ts";
+import { Sandboxes } from "../session/sandboxes/sandboxes.ts";
+import { SessionStore } from "../session/state/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
-import { SitePreparation } from "../session/site-preparation.ts";
-import { Turns } from "../session/turns.ts";
+import { SitePreparation } from "../session/sandboxes/site-preparation.ts";
+import { Semaphore } from "../semaphore.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
 import { backendEntries } from "./backend-entries.ts";
 import { serveEnvironment } from "./environment-link.ts";
-import { frameTransport } from "./frame-transport.ts";
+import { frameTransport } from "../reach/frame-transport.ts";
 import { inProcessAgent } from "./in-process-agent.ts";
 import { serveLinks } from "./link-server.ts";
-import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
+import {
+  ensureToken,
+  makeSocketFolder,
+  removeRunFiles,
+  writeDaemonRecord,
+} from "../reach/run-files.ts";
 import { serveSocket } from "./socket-server.ts";
-import { takeBack } from "./take-back.ts";
+import { adoptLeftovers } from "./adopt-leftovers.ts";
 
-/** How long a purge waits for a backend that is not there. */
+/** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;
-/** Of environments, at once. With many more, pages take so long for each part of a step that it fails. */
+/**
+ * Steps of environments that run at once, per core. With many more, each part of a step takes so
+ * long that it fails.
+ */
 const STEPS_PER_CORE = 8;
 
 export interface DaemonOptions {
@@ -68,8 +76,8 @@ export interface DaemonOptions {
 export interface Daemon {
   readonly port: number;
   /**
-   * Ends sessions, browsers and sandboxes, and removes what only a running daemon has. Rejects at its
-   * end with what could not be ended.
+   * Ends sessions, browsers and sandboxes, and removes the files of a running daemon. Rejects at
+   * the end with the parts that could not be ended.
    */
   close(): Promise<void>;
 }
@@ -124,7 +132,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;
   const journal = new EventJournal();
-  const turns = new Turns(STEPS_PER_CORE * availableParallelism());
+  const environmentSteps = new Semaphore(STEPS_PER_CORE * availableParallelism());
   const stops = new RecentStops({ file: paths.stopsFile, log });
   const sessions = new Sessions({
     registry: () => registry,
@@ -135,7 +143,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     store,
     trajectoriesDir,
     journal,
-    turnsOf: (browserId) => (environments.find(browserId) === undefined ? undefined : turns),
+    semaphoreOf: (browserId) =>
+      environments.find(browserId) === undefined ? undefined : environmentSteps,
     log,
   });
   const launches = new Launches({
@@ -148,8 +157,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions.ofBrowsers,
-    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    listeners: sessions.browserEvents,
+    eventWriter: new BrowserEventWriter({
+      journal,
+      sessionsOf: (browserId) => sessions.idsOf(browserId),
+    }),
     known: new KnownBrowsers(paths.browsersFile, log),
     findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
     signal,
@@ -165,7 +177,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
   });
 
-  const passing = new PassingBrowsers({
+  const transient = new TransientBrowsers({
     journal,
     sessionsOf: (browserId) => sessions.idsOf(browserId),
     close: (browserId) => launches.close(browserId),
@@ -174,7 +186,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const browsers = new SessionBrowsers({
     registry: () => registry,
     launches,
-    passing,
+    transient,
     stops,
     env: process.env,
     signal,
@@ -200,7 +212,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const ready = Promise.withResolvers<void>();
   const serving = { services, log, stopping: signal };
   let mcp: Promise<McpHttp> | undefined;
-  // Loaded for the first who asks: the SDK takes as long to load as all the rest of the daemon.
+  // Loaded with the first request: the SDK takes as long to load as all the rest of the daemon.
   const mcpHttp = (): Promise<McpHttp> =>
     (mcp ??= import("../agent/mcp/http.ts").then(
       (module) =>
@@ -225,7 +237,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
-  await takeBack({ sessions, backends, sites, store, trajectoriesDir, log, signal });
+  await adoptLeftovers({ sessions, backends, sites, store, trajectoriesDir, log, signal });
   leases.start(signal);
   const { port } = agents;
   const status = async (asking: AbortSignal): Promise<Result<"daemon.status">> => ({
@@ -262,9 +274,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       links.stopListening();
       localAgents.stopListening();
       localAgents.endAll();
-      // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
+      // From here on nobody finds this daemon: the next one is started, and waits for the lock.
       removeRunFiles(paths);
-      // Whatever one part leaves, the next ones end too.
+      // If one part fails to end, the next ones end all the same.
       const failures: unknown[] = [];
       const end = async (part: string, work: () => Promise<unknown>): Promise<void> => {
         try {
@@ -274,7 +286,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
-      passing.end();
+      transient.end();
       await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
       await end("environments", () => environments.closeAll());

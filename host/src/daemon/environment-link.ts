@@ -1,4 +1,4 @@
-// Where one environment's extension reaches the daemon, through the environment's own proxy.
+// Serves one environment's extension: its link to the daemon, through the environment's own proxy.
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -9,21 +9,21 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { sameText } from "../agent/admission.ts";
-import { MAX_PAYLOAD_BYTES } from "../agent/agent-limits.ts";
-import { webSocketTransport } from "../agent/ws-transport.ts";
-import type { EnvironmentLink } from "../session/environment-lives.ts";
+import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
+import { webSocketTransport } from "../reach/ws-transport.ts";
+import type { EnvironmentLink } from "../session/environments/environment-contexts.ts";
 
 export interface EnvironmentLinkOptions {
   readonly environmentId: string;
-  /** What the extension must say to be let in; no page has it. */
+  /** The secret that the extension must present; no page has it. */
   readonly token: string;
   readonly onLink: (transport: Transport) => void;
 }
 
 /**
- * Tells anyone who asks which environment this is, which is no secret; and takes the extension's
- * connection, for which Host, Origin and token must be right. A page has another origin, and a
- * program that is not the browser has no token.
+ * Tells any caller which environment this is, which is no secret. Accepts the extension's
+ * connection only if Host, Origin and token are right: a page has another origin, and a program
+ * that is not the browser has no token.
  */
 export async function serveEnvironment(options: EnvironmentLinkOptions): Promise<EnvironmentLink> {
   const sockets = new WebSocketServer({

@@ -1,12 +1,12 @@
-// What one agent's connection is told of: as fast as it reads, from the journal that all share.
+// Sends one agent's connection the events it subscribed to, as fast as it reads, from the journal that all share.
 import type { Event } from "@webserv/shared/model/event.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { EventJournal, EventReader } from "../session/event-journal.ts";
+import type { EventJournal, EventReader } from "../session/state/event-journal.ts";
 
-/** Subscriptions of one connection. */
+/** The most subscriptions of one connection. */
 export const MAX_SUBSCRIPTIONS = 64;
 
 export interface EventSubscriptionsOptions {
@@ -19,7 +19,7 @@ export interface EventSubscriptionsOptions {
 export class EventSubscriptions {
   readonly #options: EventSubscriptionsOptions;
   readonly #readers = new Map<string, EventReader>();
-  /** What each is to be told next, where that was looked at already. */
+  /** The next event of each subscription, if it was read already. */
   readonly #heads = new Map<string, Event>();
   #telling = false;
 
@@ -54,12 +54,14 @@ export class EventSubscriptions {
     this.#heads.delete(subscriptionId);
   }
 
-  /** The connection is closed. */
+  /** Ends all subscriptions, because the connection is closed. */
   end(): void {
     for (const subscriptionId of this.#readers.keys()) this.unsubscribe(subscriptionId);
   }
 
-  /** After what is being answered now, such as the subscription itself. */
+  /**
+   * Sends events after the answer that is on its way now, such as that to the subscription itself.
+   */
   #tellSoon(): void {
     if (this.#telling) return;
     this.#telling = true;
@@ -71,7 +73,7 @@ export class EventSubscriptions {
 
   #tell(): void {
     const { transport, tell } = this.#options;
-    // What flows again calls for the rest.
+    // `onFlowing` calls this again for the rest.
     while (transport.clogged?.() !== true) {
       const next = this.#next();
       if (next === undefined) return;
@@ -80,7 +82,7 @@ export class EventSubscriptions {
     }
   }
 
-  /** The oldest event that any subscription is for: a connection is told of all in their order. */
+  /** Returns the oldest event of any subscription: a connection receives all events in order. */
   #next(): Params<"events.told"> | undefined {
     let next: Params<"events.told"> | undefined;
     for (const [subscriptionId, reader] of this.#readers) {

@@ -1,4 +1,4 @@
-// The name under which a home's daemon owns things outside of the home.
+// Makes the name under which a home's daemon owns things outside of the home.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -11,8 +11,8 @@ const FILE = "owner";
 const MACHINE_ID = "/etc/machine-id";
 
 /**
- * 16 hexadecimal digits, kept in the home once they are made. Made from the machine and the home's
- * path: a daemon whose home was deleted finds what it left, and sweeps it.
+ * Returns 16 hexadecimal digits, kept in the home once they are made. They derive from the machine
+ * and the home's path: a daemon whose home was deleted finds what it left, and sweeps it.
  */
 export function homeId(paths: Paths): string {
   const file = join(paths.incusDir, FILE);

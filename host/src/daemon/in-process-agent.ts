@@ -1,4 +1,4 @@
-// An agent inside the daemon: a connection like any other, but without a socket.
+// Connects an agent inside the daemon, as any other, but without a socket.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -37,7 +37,9 @@ export async function inProcessAgent(
   return peer;
 }
 
-/** What one end sends the other gets, in order and never before `send` has returned. */
+/**
+ * Makes two ends: what one sends the other receives, in order and never before `send` has returned.
+ */
 function transportPair(): readonly [Transport, Transport] {
   const [first, second] = [new TransportEnd(), new TransportEnd()];
   return [transportOf(first, second), transportOf(second, first)];
@@ -47,7 +49,7 @@ function transportOf(end: TransportEnd, other: TransportEnd): Transport {
   return {
     ...end.listeners,
     send: (message) => {
-      // As over a socket: neither end holds what the other may change.
+      // A copy, as over a socket: neither end holds an object that the other may change.
       const copy: unknown = structuredClone(message);
       if (end.open) queueMicrotask(() => other.receive(copy));
     },

@@ -1,4 +1,4 @@
-// How this home's daemon reaches Incus: the machine's own socket, or what incus.json in the home says.
+// Decides how this home's daemon reaches Incus: by the machine's own socket, or as incus.json in the home says.
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -16,9 +16,9 @@ const MAX_BYTES = 1024 * 1024;
 
 const path = z.string().check(z.minLength(1), z.maxLength(4096));
 
-/** Paths are of PEM files, and start from the home where they are relative. */
+/** Paths name PEM files; relative ones start from the home. */
 const settings = z.strictObject({
-  /** Names project, pool and network, as `scripts/setup-incus --name` did. */
+  /** Names the project, pool and network, as `scripts/setup-incus --name` did. */
   set: z._default(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,13}$/)), defaultSet),
   /** Such as https://10.1.2.3:8443; its sandboxes' addresses must be reachable from this machine. */
   remote: z.optional(
@@ -37,7 +37,7 @@ export interface IncusAccess {
   readonly names: IncusNames;
 }
 
-/** @throws WebservError `backend-unavailable` where incus.json, or a file it names, can't be used. */
+/** @throws WebservError `backend-unavailable` if incus.json, or a file it names, can't be used. */
 export function incusAccess(
   paths: Pick<Paths, "home">,
   env: NodeJS.ProcessEnv = process.env,
@@ -60,7 +60,7 @@ export function incusAccess(
   };
 }
 
-/** As `defaultSocketPath` of the client, which is loaded only where there is an Incus. */
+/** Repeats `defaultSocketPath` of the client, which is loaded only if there is an Incus. */
 function socketPath(env: NodeJS.ProcessEnv): string {
   return env["INCUS_SOCKET"] ?? join(env["INCUS_DIR"] ?? "/var/lib/incus", "unix.socket");
 }

@@ -1,23 +1,23 @@
-// Takes the native hosts' connections on the daemon's user-only socket.
+// Accepts the native hosts' connections on the daemon's user-only socket.
 import type { Socket } from "node:net";
 
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { preface } from "../native/preface.ts";
-import type { Preface } from "../native/preface.ts";
-import { frameTransport } from "./frame-transport.ts";
+import { preface } from "../reach/preface.ts";
+import type { Preface } from "../reach/preface.ts";
+import { frameTransport } from "../reach/frame-transport.ts";
 import { serveSocket } from "./socket-server.ts";
 import type { SocketServer } from "./socket-server.ts";
 
-/** How long a native host may take to say who it is. */
+/** How long a native host may take to send its preface. */
 const PREFACE_TIMEOUT_MS = 5000;
 
 export interface LinkServerOptions {
   readonly socket: string;
   readonly onLink: (who: Preface["preface"], transport: Transport) => void;
-  /** A connection that ended before it said who it is, with the reason in words. */
+  /** Called with the reason for a connection that ended before its preface. */
   readonly onRefusal: (reason: string) => void;
 }
 
@@ -41,14 +41,14 @@ function readPreface(socket: Socket, options: LinkServerOptions): void {
       transport.close(`no preface: ${describeIssues(parsed.error.issues, message)}`);
       return;
     }
-    // The browser's own manifest says the same; a manifest can be edited.
+    // The browser's own manifest admits only this origin, but a manifest can be edited.
     const { origin } = parsed.data.preface;
     if (origin !== EXTENSION_ORIGIN) {
       transport.close(`"${origin}" is not the WebServ extension`);
       return;
     }
     clearTimeout(timer);
-    // From here on the peer listens in place of these two.
+    // From here on the peer listens in place of these two listeners.
     options.onLink(parsed.data.preface, transport);
   });
 }

@@ -9,26 +9,26 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { keepCompiled, writeCompiled } from "../compile-cache.ts";
 import { pathsFor } from "../paths.ts";
 import type { Daemon } from "./daemon.ts";
-import { lockHome } from "./lock.ts";
-import type { HomeLock } from "./lock.ts";
-import { makeFolders, readDaemonRecord } from "./run-files.ts";
+import { lockHome } from "../reach/lock.ts";
+import type { HomeLock } from "../reach/lock.ts";
+import { makeFolders, readDaemonRecord } from "../reach/run-files.ts";
 
-/** How long a daemon on its way out, or on its way in, is waited for. */
+/** How long to wait for another daemon that is ending or starting. */
 const OTHER_DAEMON_MS = 15_000;
-/** Long enough to delete hundreds of sandboxes; what is not closed by then is left to the next daemon. */
+/** Long enough to delete hundreds of sandboxes; the next daemon deletes what is left by then. */
 const CLOSE_MS = 300_000;
 
-/** A daemon whose home was deleted under it must not stay for ever. */
+/** A daemon whose home was deleted must not stay for ever. */
 const HOME_CHECK_MS = 5000;
 
-// Everything this process makes is for its user alone.
+// Everything that this process makes is for its user alone.
 process.umask(0o077);
 
 try {
   await main();
 } catch (error) {
   const { code, message, next } = toWebservError(error);
-  // For whoever started it; see reachDaemon.
+  // For the process that started it; see reachDaemon.
   process.stderr.write(`${JSON.stringify({ code, message, next })}\n`);
   process.exit(1);
 }
@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   makeFolders(paths);
   const lock = await lockOrLeave(join(paths.runDir, "daemon.lock"), () => readDaemonRecord(paths));
   keepCompiled();
-  // Not before: when a daemon dies, all its agents and browsers start one at once, and all but one leave here.
+  // Loaded after the lock: when a daemon dies, all its agents and browsers start one at once, and
+  // all but one leave here.
   const [{ openLog }, { startDaemon }] = await Promise.all([
     import("../log.ts"),
     import("./daemon.ts"),
@@ -73,13 +74,13 @@ async function main(): Promise<void> {
   setInterval(() => {
     const serving = readDaemonRecord(paths)?.pid;
     if (serving === process.pid || ending) return;
-    // It is there and can't be read now, as when no more files can be opened.
+    // The file exists and can't be read now, for example because no more files can be opened.
     if (serving === undefined && existsSync(paths.daemonFile)) return;
     log.warn(
       { home: paths.home, serving },
       "the home was removed, and nobody can find this daemon any more",
     );
-    // What an orderly end removes by its path is another daemon's by now. What this one has started
+    // An orderly end would remove files that are another daemon's by now. What this one has started
     // ends with it anyway.
     if (serving !== undefined) process.exit(0);
     end();

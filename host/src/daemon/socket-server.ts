@@ -1,10 +1,10 @@
-// A server on a Unix socket, or a named pipe, that is this user's alone.
+// Serves a Unix socket, or a named pipe, that is this user's alone.
 import { chmodSync } from "node:fs";
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
 
 export interface SocketServer {
-  /** Takes no more connections; those there are stay. */
+  /** Takes no more connections; the open ones stay. */
   stopListening(): void;
   /** Ends every connection, once what was written to it is sent. */
   endAll(): void;

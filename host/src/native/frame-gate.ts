@@ -1,19 +1,19 @@
-// Lets the bytes of native messages through as they come, and stops before a frame that is too large.
+// Passes the bytes of native messages on as they come, and stops before a frame that is too large.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const HEADER_BYTES = 4;
 
 export interface Passed {
-  /** What may be passed on, in order; views of the input wherever that is possible. */
+  /** The bytes that may be passed on, in order; views of the input if possible. */
   readonly pieces: readonly Uint8Array[];
   /** Set at the first frame over the limit: none of its bytes are passed, and none after it. */
   readonly fault?: WebservError;
 }
 
-/** Follows the frames of one direction without holding more than an incomplete length. */
+/** Follows the frames of one direction and holds no more than an incomplete length. */
 export class FrameGate {
   readonly #maxBytes: number;
-  /** The part of a length that has arrived, where it was cut. */
+  /** The bytes of a length that have arrived, if it was split. */
   #header: Uint8Array = new Uint8Array(0);
   /** Bytes of the current frame's body that are still to come. */
   #remaining = 0;
@@ -22,7 +22,7 @@ export class FrameGate {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether the bytes so far end inside a frame. */
+  /** True if the bytes so far end inside a frame. */
   get midFrame(): boolean {
     return this.#remaining > 0 || this.#header.length > 0;
   }

@@ -1,18 +1,18 @@
-// What a browser starts for native messaging: a relay between its stdio and the daemon's socket.
+// The native host, which a browser starts for native messaging: relays between its stdio and the daemon's socket.
 import { join } from "node:path";
 
 import { MAX_FRAME_FROM_BROWSER, encodeFrame } from "@webserv/shared/rpc/native-frames.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
-import { reachDaemon } from "../daemon/start.ts";
+import { reachDaemon } from "../reach/start.ts";
 import { pathsFor } from "../paths.ts";
 import { RotatingFile } from "../rotating-file.ts";
 import { hostVersion } from "../version.ts";
-import { connectSocket } from "./connect-socket.ts";
-import type { Preface } from "./preface.ts";
+import { connectSocket } from "../reach/connect-socket.ts";
+import type { Preface } from "../reach/preface.ts";
 import { relay } from "./relay.ts";
 
-/** The browser's pipe does the waiting beyond this, until the daemon is reached. */
+/** Beyond this, data waits in the browser's pipe until the daemon is reached. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 const paths = pathsFor();
@@ -33,7 +33,7 @@ function leave(): void {
 stdin.on("data", hold);
 stdin.once("end", leave);
 stdin.once("error", leave);
-// A browser that is gone shows here too, as EPIPE; the relay ends by itself then.
+// A browser that is gone shows here, too, as EPIPE; the relay ends by itself then.
 stdout.on("error", leave);
 
 try {
@@ -75,7 +75,7 @@ function openLog(): RotatingFile | undefined {
   try {
     return new RotatingFile(join(paths.logDir, "native-host.log"));
   } catch {
-    // Nowhere to write: the relay does its work all the same.
+    // Without a log the relay does its work all the same.
     return undefined;
   }
 }

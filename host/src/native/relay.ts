@@ -6,18 +6,18 @@ import { MAX_FRAME_FROM_BROWSER, MAX_FRAME_TO_BROWSER } from "@webserv/shared/rp
 
 import { FrameGate } from "./frame-gate.ts";
 
-/** How long what is already written may take to leave after one side has closed. */
+/** How long data that is already written may take to leave after one side has closed. */
 const FLUSH_MS = 500;
 
 export interface RelayEnds {
   readonly browserIn: Readable;
   readonly browserOut: Writable;
   readonly daemon: Socket;
-  /** What the browser sent before the daemon was reached. */
+  /** The bytes that the browser sent before the daemon was reached. */
   readonly backlog: readonly Uint8Array[];
 }
 
-/** Resolves with why it ended, in words, when both sides have been closed. Never throws. */
+/** Resolves to the reason in words, when both sides have been closed. Never throws. */
 export async function relay(ends: RelayEnds): Promise<string> {
   const { browserIn, browserOut, daemon, backlog } = ends;
   const reason = await Promise.race([

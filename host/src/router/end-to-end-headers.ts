@@ -14,7 +14,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Names and values in turn, as `rawHeaders` has them: case, order and repetition are kept. */
+/**
+ * Takes and returns names and values in turn, as `rawHeaders` has them: case, order and repetition
+ * are kept.
+ */
 export function endToEndHeaders(raw: readonly string[]): string[] {
   const dropped = new Set(HOP_BY_HOP);
   for (const [name, value] of pairs(raw)) {
@@ -27,8 +30,9 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
 }
 
 /**
- * A request's headers for the site: end to end, with the canonical Host in place of whatever came,
- * as RFC 9112, section 3.2.2 asks of a proxy. Nothing tells the site that it was reached by proxy.
+ * Returns a request's headers for the site: end to end, with the canonical Host in place of
+ * whatever came, as RFC 9112, section 3.2.2 asks of a proxy. Nothing tells the site that it was
+ * reached by proxy.
  */
 export function requestHeaders(raw: readonly string[], host: string): string[] {
   const kept = [...pairs(endToEndHeaders(raw))].filter(

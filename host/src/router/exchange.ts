@@ -23,7 +23,7 @@ export function exchange(
   target.open.add(end);
   response.once("close", () => {
     target.open.delete(end);
-    // A client that has gone takes its request with it.
+    // If the client has gone, its request ends, too.
     if (!response.writableFinished) upstream?.destroy();
   });
 
@@ -34,8 +34,9 @@ export function exchange(
       method: request.method,
       path,
       headers: upstreamHeaders(request, target),
-      // A kept connection may be closed by the site just as it is used. Only what is safe to send
-      // twice takes that risk; the rest gets a new connection, which costs nothing on one machine.
+      // A kept connection may be closed by the site just as it is used. Only a request that is safe
+      // to send twice takes that risk; the rest gets a new connection, which costs nothing on one
+      // machine.
       agent: safe && first ? target.agent : false,
     });
     upstream = sent;
@@ -66,7 +67,7 @@ function relay(
   response: ServerResponse,
   end: (why: string) => void,
 ): void {
-  // No Date of our own where the site sends none.
+  // No Date of our own is added if the site sends none.
   response.sendDate = false;
   try {
     response.writeHead(
@@ -78,7 +79,7 @@ function relay(
     end(`its answer is not valid HTTP (${error instanceof Error ? error.message : String(error)})`);
     return;
   }
-  // An event stream's headers count before its first event.
+  // An event stream's headers must arrive before its first event.
   response.flushHeaders();
   answer.pipe(response);
   answer.once("close", () => {
@@ -88,7 +89,7 @@ function relay(
   answer.on("error", () => undefined);
 }
 
-/** A refusal where nothing was answered yet; a broken connection where the answer had begun. */
+/** Refuses if nothing was answered yet; breaks the connection if the answer had begun. */
 function fail(
   request: IncomingMessage,
   response: ServerResponse,

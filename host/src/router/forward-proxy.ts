@@ -1,4 +1,4 @@
-// The router: one forward-proxy port for each environment, reaching that environment's sandboxes alone.
+// Implements the router: one forward-proxy port for each environment, reaching that environment's sandboxes alone.
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
@@ -26,7 +26,7 @@ import type { Route, Router, RouterPort } from "./router.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
 export interface RouterOptions {
-  /** The largest head of a request. */
+  /** The largest head of a request, in bytes. */
   readonly maxHeaderBytes?: number;
 }
 
@@ -68,7 +68,7 @@ async function openPort(
   const sockets = new Set<Socket>();
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
-    // No limit on how long an upload takes, only on how long its head does.
+    // Limits how long the head of an upload takes, not the whole upload.
     requestTimeout: 0,
     headersTimeout: 30_000,
     keepAliveTimeout: 60_000,

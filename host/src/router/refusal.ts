@@ -1,4 +1,4 @@
-// What the router answers itself: requests it can't read, hosts it may not reach, sandboxes that are gone.
+// Makes the router's own answers: requests it can't read, hosts it may not reach, sandboxes that are gone.
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
@@ -29,7 +29,7 @@ export function headersTooLarge(limitBytes: number): Refusal {
   };
 }
 
-/** `reachable` are the addresses this environment may visit, such as http://store.test. */
+/** @param reachable the addresses that this environment may visit, such as http://store.test */
 export function notReachable(authority: string, reachable: readonly string[]): Refusal {
   return {
     status: 403,
@@ -42,7 +42,7 @@ export function notReachable(authority: string, reachable: readonly string[]): R
   };
 }
 
-/** `sandbox` says which one, by id and origin. */
+/** @param sandbox says which one, by id and origin */
 export function sandboxUnreachable(authority: string, sandbox: string, why: string): Refusal {
   return {
     status: 502,
@@ -64,7 +64,10 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** For a connection that has left the HTTP server's hands: CONNECT, upgrades, unreadable bytes. */
+/**
+ * Refuses on a connection that the HTTP server no longer handles: CONNECT, upgrades, unreadable
+ * bytes.
+ */
 export function refuseSocket(socket: Duplex, refusal: Refusal, accept = ""): void {
   if (!socket.writable) {
     socket.destroy();

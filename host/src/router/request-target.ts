@@ -1,21 +1,21 @@
-// Reads where a proxy request wants to go, and refuses what is not a plain host and port.
+// Parses the target of a proxy request, and refuses anything but a plain host and port.
 
 export interface RequestTarget {
-  /** Lower case. */
+  /** In lower case. */
   readonly host: string;
   readonly port: number;
   /** Path and query as they came; empty for CONNECT. */
   readonly path: string;
 }
 
-/** Said when a request can't be understood; becomes a 400. */
+/** Explains why a request can't be understood; it becomes a 400. */
 export interface BadTarget {
   readonly problem: string;
 }
 
 /**
- * The absolute-form of RFC 9112, section 3.2.2. Read by hand and not by `URL`, which would rewrite
- * the path (dots, backslashes, encodings) on its way to the site.
+ * Parses the absolute-form of RFC 9112, section 3.2.2. Parsed by hand and not by `URL`, which would
+ * rewrite the path (dots, backslashes, encodings) on its way to the site.
  */
 export function parseAbsoluteForm(target: string): RequestTarget | BadTarget {
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i.exec(target);
@@ -34,17 +34,17 @@ export function parseAbsoluteForm(target: string): RequestTarget | BadTarget {
   return { ...found, path: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** The authority-form of RFC 9112, section 3.2.3: what CONNECT asks for. */
+/** Parses the authority-form of RFC 9112, section 3.2.3, which CONNECT uses. */
 export function parseAuthorityForm(target: string): RequestTarget | BadTarget {
   return parseAuthority(target, undefined);
 }
 
-/** Whether a Host header could name a host at all. */
+/** Tells whether a Host header could name a host at all. */
 export function isWellFormedHost(header: string): boolean {
   return !("problem" in parseAuthority(header, 80));
 }
 
-/** The way a host is written in a Host header and in the route table's keys. */
+/** Writes a host as in a Host header and in the route table's keys. */
 export function authority(host: string, port: number): string {
   return port === 80 ? host : `${host}:${port}`;
 }

@@ -1,4 +1,4 @@
-// The routes of one environment and everything that is open to each, so that a change can close it.
+// Keeps the routes of one environment and everything that is open on each, so that a change can close it.
 import { Agent } from "node:http";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -13,16 +13,16 @@ export interface Target {
   readonly authority: string;
   readonly origin: string;
   readonly address: { readonly host: string; readonly port: number };
-  /** Which sandbox this is, in words. */
+  /** Describes the sandbox in words. */
   readonly sandbox: string;
   readonly agent: Agent;
-  /** Ends each open exchange and tunnel, saying why. */
+  /** Functions that each end an open exchange or tunnel, saying why. */
   readonly open: Set<(why: string) => void>;
 }
 
 export interface RouteTable {
   find(host: string, port: number): Target | undefined;
-  /** Which sandbox, in words, should stand behind a host and does not run. */
+  /** Describes the sandbox that should stand behind a host and does not run. */
   missing(host: string, port: number): string | undefined;
   /** Addresses of the routes, such as http://store.test. */
   readonly reachable: readonly string[];

@@ -1,13 +1,13 @@
-// The forward proxy that sends a canonical host to the one sandbox of the environment that asks.
+// Declares the forward proxy that sends a canonical host to the one sandbox of the environment that asks.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 export interface Route {
   readonly host: CanonicalHost;
-  /** Where the sandbox listens, such as http://127.0.0.1:41234; null: it does not run. */
+  /** Where the sandbox listens, such as http://127.0.0.1:41234; null if it does not run. */
   readonly origin: string | null;
-  /** Named in the answer where the sandbox can't be reached. */
+  /** Named in the answer if the sandbox can't be reached. */
   readonly sandboxId?: string;
-  /** WebServ's own: no answer names it among what can be reached. */
+  /** One of WebServ's own routes: no answer lists it among what can be reached. */
   readonly unlisted?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface RouterPort {
   readonly port: number;
   /**
    * Replaces all routes at once; connections to routes that changed are closed. Throws `site-taken`
-   * where two routes claim the same host and port, and then changes nothing.
+   * if two routes claim the same host and port, and then changes nothing.
    */
   setRoutes(routes: readonly Route[]): void;
   close(): Promise<void>;
@@ -25,8 +25,8 @@ export interface RouterPort {
 
 export interface Router {
   /**
-   * Opens the environment's port; the same one again for an environment that has one. `fixed` routes
-   * stay whatever the others are.
+   * Opens the environment's port, or returns the one that is open already. `fixed` routes stay
+   * whatever the others are.
    */
   open(environment: string, fixed?: readonly Route[]): Promise<RouterPort>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { endToEndHeaders, requestHeaders } from "./end-to-end-headers.ts";
 import { refuseSocket, sandboxUnreachable } from "./refusal.ts";
 import type { Target } from "./route-table.ts";
 
-/** Answers a CONNECT; whatever is said inside the tunnel reaches this one sandbox and nothing else. */
+/** Answers a CONNECT; bytes inside the tunnel reach this one sandbox and nothing else. */
 export function tunnel(client: Duplex, head: Buffer, target: Target): void {
   const site = connect(target.address);
   const end = track(target, client, site);
@@ -25,7 +25,7 @@ export function tunnel(client: Duplex, head: Buffer, target: Target): void {
   });
 }
 
-/** Carries an Upgrade request over and, where the site agrees, joins the two connections. */
+/** Forwards an Upgrade request and, if the site agrees, joins the two connections. */
 export function upgrade(
   request: IncomingMessage,
   client: Duplex,
@@ -56,7 +56,7 @@ export function upgrade(
   });
   sent.once("response", (answer) => {
     answered = true;
-    // The connection ends with the answer: what came next on it could be meant for another host.
+    // The connection ends with the answer: the next request on it could be meant for another host.
     client.write(headText(answer, ["Connection", "close"]));
     answer.on("error", end);
     answer.pipe(client);
@@ -69,7 +69,7 @@ export function upgrade(
   sent.end();
 }
 
-/** Has both ends closed with the route, or as soon as one of them is. */
+/** Closes both ends with the route, or as soon as one of them is closed. */
 function track(
   target: Target,
   client: Duplex,
@@ -91,7 +91,7 @@ function join(client: Duplex, site: Duplex): void {
   client.pipe(site);
   site.pipe(client);
   site.on("error", () => client.destroy());
-  // Not destroyed at once: what the site said last may still be on its way to the client.
+  // Not destroyed at once: the site's last bytes may still be on their way to the client.
   site.once("close", () => client.end(() => client.destroy()));
 }
 

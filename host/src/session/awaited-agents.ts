@@ -1,4 +1,4 @@
-// Sessions that an earlier daemon left without a word, kept for a while for the agents they belong to.
+// Keeps sessions of an earlier daemon for a while, until the agents they belong to come back.
 
 /** Agents look for the next daemon every two seconds; it may take some to start. */
 const WAIT_MS = 60_000;
@@ -11,7 +11,10 @@ export class AwaitedAgents {
     this.#waitMs = waitMs;
   }
 
-  /** `giveUp` is called where no agent claims the session in time; `ended` ends with the session. */
+  /**
+   * @param giveUp called if no agent claims the session in time
+   * @param ended aborts with the session
+   */
   wait(sessionId: string, giveUp: () => void, ended: AbortSignal): void {
     const timer = setTimeout(() => {
       this.#waiting.delete(sessionId);
@@ -21,7 +24,7 @@ export class AwaitedAgents {
     ended.addEventListener("abort", () => this.claim(sessionId));
   }
 
-  /** Answers whether the session has waited for this. */
+  /** Ends the wait and tells whether the session was waiting. */
   claim(sessionId: string): boolean {
     clearTimeout(this.#waiting.get(sessionId));
     return this.#waiting.delete(sessionId);

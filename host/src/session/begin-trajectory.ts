@@ -1,8 +1,8 @@
-// Writes the first lines of a session's trajectory: who works in which browser, and the page that it begins with.
+// Writes the first lines of a session's trajectory: who works in which browser, and the first page.
 import type { Logger } from "../log.ts";
 import { hostVersion } from "../version.ts";
-import type { Browser } from "./browser.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { Browser } from "./browsers/browser.ts";
+import type { LiveSession } from "./actions/live-session.ts";
 import type { OpenedSession } from "./open-session.ts";
 
 /** A session that can't be recorded goes on all the same. */

@@ -1,4 +1,4 @@
-// Opens a session: sandboxes, routes, tab; where one of them fails, nothing of it stays.
+// Opens a session: sandboxes, routes, tab; if one of them fails, nothing of it stays.
 import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
@@ -8,24 +8,24 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
 import type { Progress } from "../sandbox/backend.ts";
-import type { BrowserRegistry } from "./browser-registry.ts";
-import type { Browser, BrowserLink } from "./browser.ts";
-import { BROWSER_WAIT_MS } from "./carry-out.ts";
-import { deadlineIn } from "./deadline.ts";
-import type { RecentStops } from "./recent-stops.ts";
-import { assertHostsDiffer } from "./route-claims.ts";
-import type { Claim } from "./route-claims.ts";
-import type { Routing } from "./routing.ts";
-import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
-import type { Sandboxes } from "./sandboxes.ts";
-import type { SessionRecord } from "./session-record.ts";
-import type { SessionStore } from "./session-store.ts";
+import type { BrowserRegistry } from "./browsers/browser-registry.ts";
+import type { Browser, BrowserLink } from "./browsers/browser.ts";
+import { BROWSER_WAIT_MS } from "./actions/carry-out.ts";
+import { deadlineIn } from "./state/deadline.ts";
+import type { RecentStops } from "./browsers/recent-stops.ts";
+import { assertHostsDiffer } from "./routing/route-claims.ts";
+import type { RouteClaim } from "./routing/route-claims.ts";
+import type { Routing } from "./routing/routing.ts";
+import { newSandboxId, sessionSandbox } from "./sandboxes/sandbox-names.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
+import type { SessionRecord } from "./state/session-record.ts";
+import type { SessionStore } from "./state/session-store.ts";
 
 const UNDO_MS = 5000;
 
 export interface OpeningParts {
   readonly registry: BrowserRegistry;
-  /** Where it is opened. */
+  /** The browser that the session is opened in. */
   readonly browser: Browser;
   readonly sites: PlannedSites;
   readonly routing: Routing;
@@ -33,20 +33,20 @@ export interface OpeningParts {
   readonly store: SessionStore;
   readonly stops: Pick<RecentStops, "assertMayOpen">;
   readonly log: Logger;
-  /** Told the id before anything is made under it. */
+  /** Called with the id before anything is made under it. */
   readonly announce: (sessionId: string) => void;
   readonly progress: Progress;
 }
 
 /** The sandboxes that a session is to see. */
 export interface PlannedSites {
-  /** Those that are started for it. */
-  readonly own: readonly Claim[];
-  readonly claims: readonly Claim[];
+  /** Sandboxes that are started for it. */
+  readonly own: readonly RouteClaim[];
+  readonly claims: readonly RouteClaim[];
 }
 
 /**
- * What can be known to be wrong before anything is started.
+ * Finds what can be known to be wrong before anything is started.
  * @throws WebservError `unknown-site`, `unknown-sandbox`, `site-taken`.
  */
 export function planSites(params: Params<"session.open">, sandboxes: Sandboxes): PlannedSites {
@@ -58,13 +58,14 @@ export function planSites(params: Params<"session.open">, sandboxes: Sandboxes):
 
 export interface OpenedSession {
   readonly record: SessionRecord;
-  /** Another session was in the browser before it. */
+  /** True if another session was in the browser before it. */
   readonly usedBefore: boolean;
   readonly observation: Observation | null;
 }
 
 /**
- * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, `session-stopped`, and what the sandboxes and the extension throw.
+ * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, `session-stopped`, and
+ *   what the sandboxes and the extension throw.
  */
 export async function openSession(
   params: Params<"session.open">,
@@ -77,7 +78,7 @@ export async function openSession(
   const sessionId = `s-${randomBytes(6).toString("hex")}`;
   const undo: (() => Promise<void> | void)[] = [];
   try {
-    // One that has just said hello may still be comparing its sessions with ours.
+    // A browser that has just said hello may still be comparing its sessions with ours.
     const link = await registry.whenConnected(
       browser.browserId,
       Math.min(BROWSER_WAIT_MS, deadline.leftMs),
@@ -136,7 +137,7 @@ export async function openSession(
   }
 }
 
-/** Before anything is made under its id: what is not written down, no next daemon would undo. */
+/** Written before anything is made under its id: what has no record, no next daemon would undo. */
 function writeDown(record: SessionRecord, store: SessionStore): void {
   try {
     store.save(record);
@@ -149,20 +150,23 @@ function writeDown(record: SessionRecord, store: SessionStore): void {
   }
 }
 
-function ownClaim(sandboxes: Sandboxes, site: string): Claim {
+function ownClaim(sandboxes: Sandboxes, site: string): RouteClaim {
   return { site, sandboxId: newSandboxId(site), hosts: sandboxes.site(site).hosts };
 }
 
-function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
+function sharedClaim(sandboxes: Sandboxes, sandboxId: string): RouteClaim {
   const { site, hosts } = sandboxes.ready(sandboxId);
   return { site, sandboxId, hosts };
 }
 
-/** All at once; where one fails the others are not waited for longer than their undoing takes. */
+/**
+ * Starts all at once; if one fails the others are cancelled, and waited for only until they are
+ * undone.
+ */
 async function startAll(
-  claims: readonly Claim[],
+  claims: readonly RouteClaim[],
   signal: AbortSignal,
-  start: (claim: Claim, until: AbortSignal) => Promise<unknown>,
+  start: (claim: RouteClaim, until: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
@@ -180,7 +184,7 @@ async function startAll(
   for (const start of starts) if (start.status === "rejected") throw start.reason;
 }
 
-async function deleteAll(sandboxes: Sandboxes, claims: readonly Claim[]): Promise<void> {
+async function deleteAll(sandboxes: Sandboxes, claims: readonly RouteClaim[]): Promise<void> {
   await Promise.all(claims.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
 }
 
@@ -193,8 +197,8 @@ function newRecord(
   sessionId: string,
   params: Params<"session.open">,
   browser: Browser,
-  claims: readonly Claim[],
-  own: readonly Claim[],
+  claims: readonly RouteClaim[],
+  own: readonly RouteClaim[],
 ): SessionRecord {
   const now = new Date().toISOString();
   return {

@@ -1,4 +1,4 @@
-// All open sessions: opened, found, closed, and taken back after a restart.
+// Opens, finds and closes sessions, and takes them over after a restart.
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
@@ -12,25 +12,25 @@ import type { EndRecord } from "../trajectory/recorder.ts";
 import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
 import { AwaitedAgents } from "./awaited-agents.ts";
 import { beginTrajectory } from "./begin-trajectory.ts";
-import type { BrowserRegistry } from "./browser-registry.ts";
-import type { Browser } from "./browser.ts";
-import { deadlineIn } from "./deadline.ts";
-import { EndedSessions } from "./ended-sessions.ts";
-import type { EventJournal } from "./event-journal.ts";
-import { watchLease } from "./lease-clock.ts";
-import { LiveSession } from "./live-session.ts";
+import type { BrowserRegistry } from "./browsers/browser-registry.ts";
+import type { Browser } from "./browsers/browser.ts";
+import { deadlineIn } from "./state/deadline.ts";
+import { EndedSessions } from "./state/ended-sessions.ts";
+import type { EventJournal } from "./state/event-journal.ts";
+import { watchLease } from "./state/lease-clock.ts";
+import { LiveSession } from "./actions/live-session.ts";
 import { openSession, planSites } from "./open-session.ts";
-import type { RecentStops } from "./recent-stops.ts";
-import type { Routing } from "./routing.ts";
-import { describeBrowser } from "./session-browsers.ts";
-import type { SessionBrowsers } from "./session-browsers.ts";
-import type { Sandboxes } from "./sandboxes.ts";
-import { SessionActions } from "./session-actions.ts";
-import type { SessionActionsOptions } from "./session-actions.ts";
-import type { SessionRecord } from "./session-record.ts";
-import type { SessionStore } from "./session-store.ts";
-import { SessionsOfBrowsers } from "./sessions-of-browsers.ts";
-import type { BeingOpened, Held } from "./sessions-of-browsers.ts";
+import type { RecentStops } from "./browsers/recent-stops.ts";
+import type { Routing } from "./routing/routing.ts";
+import { describeBrowser } from "./browsers/session-browsers.ts";
+import type { SessionBrowsers } from "./browsers/session-browsers.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
+import { SessionActions } from "./actions/session-actions.ts";
+import type { SessionActionsOptions } from "./actions/session-actions.ts";
+import type { SessionRecord } from "./state/session-record.ts";
+import type { SessionStore } from "./state/session-store.ts";
+import { BrowserSessionEvents } from "./browser-session-events.ts";
+import type { BeingOpened, ActiveSession } from "./browser-session-events.ts";
 import { undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];
@@ -44,25 +44,25 @@ export interface SessionsOptions {
   readonly store: SessionStore;
   readonly trajectoriesDir: string;
   readonly journal: EventJournal;
-  readonly turnsOf: SessionActionsOptions["turnsOf"];
+  readonly semaphoreOf: SessionActionsOptions["semaphoreOf"];
   readonly log: Logger;
 }
 
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #held = new Map<string, Held>();
+  readonly #active = new Map<string, ActiveSession>();
   readonly #ended = new EndedSessions();
   readonly #awaited = new AwaitedAgents();
   readonly #opening = new Map<string, BeingOpened>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
-  /** Hears of what browsers tell of their sessions. */
-  readonly ofBrowsers: SessionsOfBrowsers;
+  /** Handles what browsers report about their sessions. */
+  readonly browserEvents: BrowserSessionEvents;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.ofBrowsers = new SessionsOfBrowsers({
-      held: this.#held,
+    this.browserEvents = new BrowserSessionEvents({
+      active: this.#active,
       opening: this.#opening,
       routing: options.routing,
       stops: options.stops,
@@ -72,26 +72,26 @@ export class Sessions {
   }
 
   list(): Session[] {
-    return [...this.#held.values()].map(({ session }) => session.view());
+    return [...this.#active.values()].map(({ session }) => session.view());
   }
 
   idsOf(browserId: string): string[] {
-    return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
+    return this.browserEvents.of(browserId).map(({ session }) => session.sessionId);
   }
 
-  /** Where a session is open; undefined of one that is none. */
+  /** Returns the browser that a session is open in; undefined if there is no such session. */
   browserOf(sessionId: string | undefined): string | undefined {
-    return this.#held.get(sessionId ?? "")?.session.browserId;
+    return this.#active.get(sessionId ?? "")?.session.browserId;
   }
 
   /** @throws WebservError `unknown-session`. */
-  get(sessionId: string): Held {
-    const held = this.#held.get(sessionId);
-    if (held !== undefined) return held;
+  get(sessionId: string): ActiveSession {
+    const active = this.#active.get(sessionId);
+    if (active !== undefined) return active;
     throw this.#ended.unknown(sessionId);
   }
 
-  /** The current page; a site whose sandbox does not run is said to be missing from it. */
+  /** Reads the current page; if the sandbox of a site does not run, the observation says so. */
   async observe(
     { sessionId, ...observe }: Params<"session.observe">,
     context: CallContext,
@@ -104,7 +104,7 @@ export class Sessions {
     return { ...observation, omitted: [...observation.omitted, omission] };
   }
 
-  /** `connection` ends with the agent's connection. */
+  /** @param connection aborts with the agent's connection */
   async open(
     params: Params<"session.open">,
     context: CallContext,
@@ -127,7 +127,8 @@ export class Sessions {
       this.#opening.set(id, { browserId: browser.browserId, stop });
     };
     try {
-      if (replaces !== undefined && this.#held.has(replaces)) await this.close(replaces, "closed");
+      if (replaces !== undefined && this.#active.has(replaces))
+        await this.close(replaces, "closed");
       const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
       const either = AbortSignal.any([signal, stop.signal]);
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal: either };
@@ -135,13 +136,13 @@ export class Sessions {
       const { session } = this.#hold(opened.record, browser.link !== undefined);
       if (stop.signal.aborted) session.note({ type: "halted" });
       const { browserId, agent } = opened.record.session;
-      journal.tell({ kind: "session.opened", sessionId, browserId, agent });
+      journal.append({ kind: "session.opened", sessionId, browserId, agent });
       beginTrajectory(session, opened, browser, log);
       session.save();
       if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
       const { observation, usedBefore } = opened;
-      if (observation !== null) await session.tell(observation, params.observe);
+      if (observation !== null) await session.report(observation, params.observe);
       const told = describeBrowser(chosen, usedBefore);
       return { session: session.view(), browser: told, observation };
     } catch (error) {
@@ -155,22 +156,22 @@ export class Sessions {
 
   /** Closes its tabs, deletes the sandboxes it started and ends its trajectory. */
   async close(sessionId: string, reason: EndReason, error?: WebservError): Promise<void> {
-    const held = this.get(sessionId);
-    this.#held.delete(sessionId);
+    const active = this.get(sessionId);
+    this.#active.delete(sessionId);
     this.#ended.note(sessionId, reason);
-    await this.#track(this.#end(held, reason, error));
+    await this.#track(this.#end(active, reason, error));
   }
 
-  /** Also ends those that are being opened; none is opened afterwards. */
+  /** Also ends sessions that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
-    while (this.#held.size + this.#under.size > 0) {
-      await Promise.allSettled([...this.#held.keys()].map((id) => this.close(id, reason)));
+    while (this.#active.size + this.#under.size > 0) {
+      await Promise.allSettled([...this.#active.keys()].map((id) => this.close(id, reason)));
       await Promise.allSettled(this.#under);
     }
   }
 
-  /** A browser that was launched here has ended. */
+  /** Closes the sessions of a browser that was launched here and has ended. */
   async browserEnded(browser: Browser): Promise<void> {
     const error = new WebservError("browser-gone", `the browser ${browser.browserId} has ended`);
     await Promise.all(
@@ -179,18 +180,18 @@ export class Sessions {
     await this.#options.routing.drop(browser.browserId);
   }
 
-  /** An agent's new connection takes over those of its sessions that an earlier daemon left. */
+  /** Binds sessions that an earlier daemon left to their agent's new connection. */
   claim(sessionIds: readonly string[], connection: AbortSignal): void {
     for (const sessionId of sessionIds) {
-      const held = this.#held.get(sessionId);
-      if (held !== undefined && this.#awaited.claim(sessionId)) {
-        this.#endWith(held.session, connection);
+      const active = this.#active.get(sessionId);
+      if (active !== undefined && this.#awaited.claim(sessionId)) {
+        this.#endWith(active.session, connection);
       }
     }
   }
 
-  /** Takes a session of an earlier daemon's back, until its browser returns. */
-  takeBack(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
+  /** Takes over a session of an earlier daemon, which is away until its browser returns. */
+  adopt(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
     const { routing, sandboxes } = this.#options;
     const { sessionId, browserId } = record.session;
     const claims = record.session.sandboxes.map((seen) => ({
@@ -220,7 +221,7 @@ export class Sessions {
     for (const { actionId, step } of steps) actions.recall(actionId, step);
   }
 
-  /** Undoes what is left of a session that can't be taken back. */
+  /** Undoes what is left of a session that can't be taken over. */
   async abandon(record: SessionRecord, reason: EndReason): Promise<void> {
     const session = this.#live(record, false);
     await undoSession(session, undefined, this.#options);
@@ -242,10 +243,10 @@ export class Sessions {
     });
   }
 
-  #hold(record: SessionRecord, connected: boolean): Held {
+  #hold(record: SessionRecord, connected: boolean): ActiveSession {
     const session = this.#live(record, connected);
-    const held = { session, actions: new SessionActions(session, this.#options) };
-    this.#held.set(session.sessionId, held);
+    const active = { session, actions: new SessionActions(session, this.#options) };
+    this.#active.set(session.sessionId, active);
     const expire = (): void => {
       this.#options.log.info({ sessionId: session.sessionId }, "a session's lease has expired");
       void this.close(session.sessionId, "expired").catch(() => {});
@@ -256,7 +257,7 @@ export class Sessions {
       busy: () => session.state.acting !== null,
     };
     watchLease(use, expire, session.closed);
-    return held;
+    return active;
   }
 
   #endWith({ sessionId, closed }: LiveSession, connection: AbortSignal): void {
@@ -265,7 +266,11 @@ export class Sessions {
     else connection.addEventListener("abort", end, { signal: closed });
   }
 
-  async #end({ session, actions }: Held, reason: EndReason, error?: WebservError): Promise<void> {
+  async #end(
+    { session, actions }: ActiveSession,
+    reason: EndReason,
+    error?: WebservError,
+  ): Promise<void> {
     session.beginClosing();
     session.abort(
       error ?? new WebservError("cancelled", `the session ${session.sessionId} was closed`),
@@ -277,7 +282,7 @@ export class Sessions {
     const why = state.stopped ? "stopped" : reason;
     if (!state.terminated) session.endTrajectory(why);
     this.#options.store.remove(sessionId);
-    this.#options.journal.tell({ kind: "session.closed", sessionId, reason: why });
+    this.#options.journal.append({ kind: "session.closed", sessionId, reason: why });
     this.#options.log.info({ sessionId, reason }, "a session was closed");
   }
 

@@ -1,9 +1,9 @@
-// Takes back what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
+// Undoes what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
 import type { Logger } from "../log.ts";
-import type { Browser } from "./browser.ts";
-import type { LiveSession } from "./live-session.ts";
-import type { Routing } from "./routing.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import type { Browser } from "./browsers/browser.ts";
+import type { LiveSession } from "./actions/live-session.ts";
+import type { Routing } from "./routing/routing.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 
 /** A browser that does not answer keeps nobody waiting longer than this. */
 export const CLOSE_LEASE_MS = 5000;

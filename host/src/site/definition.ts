@@ -15,8 +15,9 @@ import { absoluteImage } from "./site-reference.ts";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The site and its base folder, with `local.folder` and a path in `image.source` made absolute;
- * whether they are there shows when they are used. Throws `invalid-site` with `details.file`, `.field` and `.value`.
+ * Returns the site and its base folder, with `local.folder` and a path in `image.source` made
+ * absolute. It is not checked that they exist. Throws `invalid-site` with `details.file`, `.field`
+ * and `.value`.
  */
 export async function readDefinition(file: string): Promise<SiteSource> {
   const path = resolve(file);

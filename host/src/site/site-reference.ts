@@ -1,4 +1,4 @@
-// Sites and images as people name them: by name or by path.
+// Reads references to sites and images as people write them: names or paths.
 import { resolve } from "node:path";
 
 import { siteName } from "@webserv/shared/model/site.ts";
@@ -8,7 +8,7 @@ export function isSiteName(text: string): boolean {
   return siteName.safeParse(text).success;
 }
 
-/** The reference with its path made absolute; one to a registry or to Incus as it is. */
+/** Returns the reference with its path made absolute; one to a registry or to Incus unchanged. */
 export function absoluteImage(reference: string, baseDir: string): string {
   const [, kind, path] = /^(docker-archive:|oci:|oci-archive:)(.+)$/s.exec(reference) ?? [];
   if (kind !== undefined && path !== undefined) return `${kind}${resolve(baseDir, path)}`;

@@ -1,4 +1,4 @@
-// The sites that can be sandboxed: those that come with WebServ and those a person imported.
+// Knows the sites that can be sandboxed: those that come with WebServ and those a person imported.
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,15 +11,15 @@ import { readDefinition } from "./definition.ts";
 export interface SiteRegistryOptions {
   /** Definitions that come with WebServ, one JSON file each. */
   readonly shippedDir: string;
-  /** Where imported definitions are kept; made when the first one is. */
+  /** Where imported definitions are kept; made with the first one. */
   readonly importedDir: string;
 }
 
 export interface SiteRegistry {
-  /** By name. */
+  /** Sorted by name. */
   list(): readonly SiteSource[];
   find(name: string): SiteSource | undefined;
-  /** Whether it comes with WebServ. */
+  /** Tells whether it comes with WebServ. */
   isShipped(name: string): boolean;
   /** Throws `unknown-site`. */
   get(name: string): SiteSource;
@@ -109,7 +109,7 @@ async function filesIn(dir: string): Promise<readonly string[]> {
   }
 }
 
-/** Paths in what is kept are absolute already, so that it can be read from any folder. */
+/** Paths in the kept definition are absolute already, so that it can be read from any folder. */
 async function keep(dir: string, source: SiteSource): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, `${source.site.name}.json`);

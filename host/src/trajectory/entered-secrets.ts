@@ -1,39 +1,48 @@
-// Keeps, in memory alone, what was entered in a session and is to be taken out of all that is written of it.
+// Keeps, in memory alone, secrets that were entered in a session and must be masked in all that is written of it.
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Parameter } from "@webserv/shared/model/secret-words.ts";
 import { parametersIn, SecretWords } from "@webserv/shared/model/secret-words.ts";
 
-/** A shorter one is a part of too much else to be looked for in texts; in addresses it is a whole value. */
+/**
+ * A shorter text occurs in too many others to be looked for in texts; in addresses it is a whole
+ * value.
+ */
 const SHORTEST_IN_TEXTS = 4;
 /** A single character is the whole value of too many parameters. */
 const SHORTEST_LASTING = 2;
 
 export interface Secrets {
-  /** Of the session, and of the step in addresses. In texts none is short, so that ids and figures stay as they are. */
+  /**
+   * Masks secrets of the session, and in addresses also those of the step. No short one is masked
+   * in texts, so that ids and figures stay as they are.
+   */
   readonly session: SecretWords;
-  /** For what is said of the step alone: all that was entered in it. */
+  /** Masks all that was entered in the step, in texts about the step alone. */
   readonly step: SecretWords;
 }
 
 export class EnteredSecrets {
-  /** Known to be secret. */
+  /** Texts that are known to be secret. */
   readonly #lasting = new Set<string>();
-  /** Parameters of addresses that held what was entered in the step that led there. */
+  /** Parameters of addresses that held the text entered in the step that led there. */
   readonly #parameters = new Set<string>();
-  /** What was pressed key by key. */
+  /** The text that was pressed key by key. */
   #pressed = "";
-  /** Of the step: what was entered, or as much as is known of it. */
+  /** The texts entered in the step, or their length if only that is known. */
   #texts: readonly string[] = [];
   #length: number | undefined;
 
   words: Secrets = { session: new SecretWords([]), step: new SecretWords([]) };
 
-  /** Of the step that is to be written next: the texts that were entered, and the action as it is told. */
+  /**
+   * Notes the step that is to be written next: the texts that were entered, and the action as it is
+   * reported.
+   */
   enter(texts: readonly string[], action: RecordedAction): void {
     const withheld = withheldOf(action);
     this.#texts = withheld === undefined ? [] : texts;
-    // What a former daemon was asked for is known by its length alone.
+    // Only the length is known of a text that a former daemon was asked to enter.
     this.#length = texts.length === 0 ? withheld?.length : undefined;
     const isSecret = withheld !== undefined && withheld.unsure !== true;
     if (action.type !== "press") this.#endPressed();
@@ -43,7 +52,9 @@ export class EnteredSecrets {
     this.#renew();
   }
 
-  /** Where the step has led to: what stands there as a value is known there from now on. */
+  /**
+   * Notes where the step has led to: parameters that hold the entered text are masked from now on.
+   */
   noteAddresses(addresses: Iterable<string>): void {
     const before = this.#parameters.size;
     for (const address of addresses) {

@@ -1,4 +1,4 @@
-// What others say of a secret that was entered is not kept either: the agent's thoughts, errors, addresses.
+// Masks entered secrets in what others say of them, too: the agent's thoughts, errors, addresses.
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
@@ -13,8 +13,9 @@ import type { Secrets } from "./entered-secrets.ts";
 type Masked = Pick<TrajectoryStep, "action" | "agent" | "effects" | "error" | "settle">;
 
 /**
- * Only texts that a person, a page or an agent wrote freely. Names, codes, kinds and ids stay: a password may be the
- * same word as one of them, and the step could not be read again without it.
+ * Masks only texts that a person, a page or an agent wrote freely. Names, codes, kinds and ids
+ * stay: a password may be the same word as one of them, and the step could not be read again
+ * without it.
  */
 export function maskedStep<T extends Masked>(record: T, { session, step }: Secrets): T {
   const { action, effects: caused, settle, error, agent } = record;
@@ -29,14 +30,14 @@ export function maskedStep<T extends Masked>(record: T, { session, step }: Secre
 }
 
 const OF_ACTION: ReadonlySet<string> = new Set("text options url files answer".split(" "));
-/** A form that is sent by its address puts what was entered there. */
+/** A form that is sent by GET puts the entered text into the address. */
 const OF_EFFECTS: ReadonlySet<string> = new Set(
   "from to tabsOpened message default text url what name path reason value wanted got".split(" "),
 );
 const OF_SETTLE: ReadonlySet<string> = new Set(["url", "reasons"]);
 const OF_AGENT: ReadonlySet<string> = new Set(["thought", "note"]);
 
-/** The addresses alone: what else a page shows of a secret is the page's own doing. */
+/** Masks the addresses alone: what else a page shows of a secret is the page's own doing. */
 export function maskedAddresses<T extends Pick<Observation, "tabs"> & { readonly url?: string }>(
   page: T,
   words: SecretWords,

@@ -20,7 +20,7 @@ export interface Trajectory {
   readonly lines: readonly TrajectoryLine[];
   /** Numbers, from 1, of lines that can't be read. */
   readonly badLines: readonly number[];
-  /** False where the last line is cut off. */
+  /** False if the last line is cut off. */
   readonly whole: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function readTrajectory(dir: string, sessionId: string): Promise<Tr
 
 export function parseTrajectory(text: string): Trajectory {
   const rows = text.split("\n");
-  // What follows the last line's end: nothing, or a line that was cut off.
+  // After the last line's end stands nothing, or a line that was cut off.
   const rest = rows.pop() ?? "";
   const lines: TrajectoryLine[] = [];
   const badLines: number[] = [];
@@ -51,7 +51,7 @@ export function parseTrajectory(text: string): Trajectory {
   return { lines, badLines, whole: rest === "" };
 }
 
-/** Newest first; what has no readable start is left out. */
+/** Returns the newest first; a trajectory without a readable start is left out. */
 export async function listTrajectories(dir: string): Promise<TrajectorySummary[]> {
   const summaries: TrajectorySummary[] = [];
   for (const sessionId of readdirSync(dir)) {
@@ -62,7 +62,7 @@ export async function listTrajectories(dir: string): Promise<TrajectorySummary[]
   return summaries.sort((first, second) => (first.startedAt < second.startedAt ? 1 : -1));
 }
 
-/** An observation kept with a trajectory; undefined where it is not there or not whole. */
+/** Reads an observation kept with a trajectory; undefined if it does not exist or is not whole. */
 export function readObservation(
   dir: string,
   sessionId: string,
@@ -76,14 +76,14 @@ export function readObservation(
   }
 }
 
-/** A picture kept with a trajectory; undefined where it is not there any more. */
+/** Reads a picture kept with a trajectory; undefined if it does not exist any more. */
 export function readPicture(
   dir: string,
   sessionId: string,
   { file, ...shown }: NonNullable<TrajectoryStep["screenshot"]>,
 ): Screenshot | undefined {
   try {
-    // A name, and no way out of its folder.
+    // The base name alone, so that it leads to no other folder.
     const bytes = readFileSync(pictureFile(dir, sessionId, basename(file)));
     return { ...shown, data: bytes.toString("base64") };
   } catch {

@@ -30,13 +30,13 @@ export type EndRecord = Omit<Extract<TrajectoryLine, { kind: "end" }>, "kind" | 
 export class Recorder {
   readonly #sessionId: string;
   readonly #files: TrajectoryFiles;
-  /** What the agent was shown last: kept with the next step, as what that step was decided on. */
+  /** The observation that the agent was shown last: kept with the next step, which was decided on it. */
   #shown: { observation: Observation } | { ref: ObservationRef } | undefined;
 
   readonly #secrets = new EnteredSecrets();
 
-  /** The first line, where the disk was full when it was due: without it the rest can't be listed. */
-  #owed: string | undefined;
+  /** The first line, if the disk was full when it was due: without it the rest can't be listed. */
+  #pendingStart: string | undefined;
 
   constructor(sessionId: string, files: TrajectoryFiles, shown?: ObservationRef) {
     this.#sessionId = sessionId;
@@ -44,22 +44,25 @@ export class Recorder {
     this.#shown = shown === undefined ? undefined : { ref: shown };
   }
 
-  /** What the agent was shown last, where it has been kept. */
+  /** The observation that the agent was shown last, if it has been kept. */
   get shown(): ObservationRef | undefined {
     return this.#shown !== undefined && "ref" in this.#shown ? this.#shown.ref : undefined;
   }
 
-  /** Takes what was entered, if it is not to be kept, out of whatever is written of the session. */
+  /** Masks entered secrets in whatever is written of the session. */
   get words(): SecretWords {
     return this.#secrets.words.session;
   }
 
-  /** Of the step that is to be written next: the texts that were entered, and the action as it is told. */
+  /**
+   * Notes the step that is to be written next: the texts that were entered, and the action as it is
+   * reported.
+   */
   withhold(texts: readonly string[], action: RecordedAction): void {
     this.#secrets.enter(texts, action);
   }
 
-  /** The agent is shown an observation outside a step. */
+  /** Notes an observation that the agent is shown outside a step. */
   show(observation: Observation): void {
     this.#shown = { observation };
   }
@@ -95,7 +98,7 @@ export class Recorder {
     return "ref" in shown ? shown.ref : this.#keep(shown.observation);
   }
 
-  /** Also becomes what the agent was shown last. */
+  /** Also makes it what the agent was shown last. */
   #keep(shown: Observation): ObservationRef {
     const observation = maskedAddresses(shown, this.words);
     const json = canonicalJson(observation);
@@ -115,10 +118,10 @@ export class Recorder {
   #append(line: TrajectoryLine): void {
     this.#write(`the ${line.kind} line`, () => {
       const text = JSON.stringify(line);
-      if (line.kind === "start") this.#owed = text;
-      else if (this.#owed !== undefined) this.#files.append(this.#owed);
+      if (line.kind === "start") this.#pendingStart = text;
+      else if (this.#pendingStart !== undefined) this.#files.append(this.#pendingStart);
       this.#files.append(text);
-      this.#owed = undefined;
+      this.#pendingStart = undefined;
     });
   }
 

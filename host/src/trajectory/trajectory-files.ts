@@ -1,4 +1,4 @@
-// Where a trajectory's lines and observations lie, and how they are written.
+// Says where a trajectory's lines and observations lie, and writes them.
 import {
   closeSync,
   existsSync,
@@ -14,11 +14,11 @@ import { dirname, join } from "node:path";
 import { namingPath } from "../file-path-named.ts";
 import { replaceFile } from "../replace-file.ts";
 
-/** What a recorder writes to; a disk in the daemon. Every method throws what the disk throws. */
+/** The storage of a recorder; a disk in the daemon. Every method throws what the disk throws. */
 export interface TrajectoryFiles {
   /** Adds one line with one write; a line that does not fit whole leaves nothing behind. */
   append(line: string): void;
-  /** Keeps an observation under its hash; does nothing where it is kept already. */
+  /** Keeps an observation under its hash; does nothing if it is kept already. */
   keepObservation(hash: string, json: string): void;
   /** Keeps a picture under its name, in the same way. */
   keepPicture(name: string, bytes: Uint8Array): void;
@@ -67,12 +67,13 @@ function appendWhole(file: string, line: string): void {
   const fd = openSync(file, "a+", 0o600);
   try {
     const before = fstatSync(fd).size;
-    // A daemon that was killed while it wrote left a line without an end: it stays a line of its own.
+    // A daemon that was killed while it wrote left a line without an end: it stays a line of its
+    // own.
     const bytes = Buffer.from(`${endsLine(fd, before) ? "" : "\n"}${line}\n`);
     try {
       namingPath(file, () => writeAll(fd, bytes));
     } catch (error) {
-      takeBack(fd, before);
+      truncateTo(fd, before);
       throw error;
     }
   } finally {
@@ -80,13 +81,13 @@ function appendWhole(file: string, line: string): void {
   }
 }
 
-/** Where the disk has room for a part only, the next write says so. */
+/** If the disk has room for a part only, the next write throws. */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
 }
 
-/** What did not fit matters, not that this failed too. */
-function takeBack(fd: number, size: number): void {
+/** The caller throws why the line did not fit; that this failed, too, does not matter. */
+function truncateTo(fd: number, size: number): void {
   try {
     ftruncateSync(fd, size);
   } catch {

@@ -4,7 +4,7 @@ import { tokensOf } from "../observe/tokens.ts";
 import { ScriptedAgent } from "./agent.ts";
 import type { Contender, ContenderName } from "./hands.ts";
 import { makePlace } from "./places.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "./task.ts";
 
 export interface Run {
   readonly task: string;

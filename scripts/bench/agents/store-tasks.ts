@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import type { OwnPlace } from "./places.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "./task.ts";
 
 const order = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 // The tasks on WordPress, looked up in its database.
 import type { OwnPlace } from "./places.ts";
-import type { Task } from "./tasks.ts";
+import type { Task } from "./task.ts";
 
 const link = (name: string) => ({ kind: "link", name }) as const;
 const button = (name: string) => ({ kind: "button", name }) as const;

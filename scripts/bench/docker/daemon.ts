@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import { freeAddress } from "../../set-up/incus/network.ts";
+import { freeAddress } from "../../set-up/incus/network/network.ts";
 import { DockerApi } from "./api.ts";
 import { type DockerPlace, removeLeftovers } from "./leftovers.ts";
 import type { DockerPrograms } from "./packages.ts";

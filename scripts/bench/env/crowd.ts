@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { groupUsage } from "../../../host/src/browser/process-group.ts";
+import { groupUsage } from "../../../host/src/browser/launch/process-group.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
 import { memoryByKind, millisecondsEach, processorByKind } from "./use-by-kind.ts";
 

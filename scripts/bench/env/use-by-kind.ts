@@ -1,7 +1,7 @@
 // Where time and memory go: the browsers' processes by what they are for, the daemon, and the sandboxes.
 import { readdir, readFile } from "node:fs/promises";
 
-import { memoryMiB } from "../../../host/src/browser/process-group.ts";
+import { memoryMiB } from "../../../host/src/browser/launch/process-group.ts";
 
 /** Seconds of the processor, or MiB, by kind of process. */
 export type UseByKind = ReadonlyMap<string, number>;

@@ -2,9 +2,10 @@
 import type { Account } from "../../../test/support/many/account.ts";
 import { type Kill, KINDS } from "../../../test/support/many/crowd.ts";
 import type { Asked } from "../../../test/support/many/numbered-agent.ts";
-import { type Spread, spreadHeader, spreadOf, spreadRow } from "../report.ts";
+import { spreadHeader, spreadOf, spreadRow } from "../report.ts";
 import { goalsOf } from "./goals.ts";
 import type { MemorySample } from "./memory-watch.ts";
+import type { Change, ManyFigures } from "./measured.ts";
 
 export interface ManyRun {
   readonly minutes: number;
@@ -20,30 +21,6 @@ export interface ManyRun {
   readonly account: Account;
   readonly kills: readonly Kill[];
   readonly memory: readonly MemorySample[];
-}
-
-export interface Change {
-  /** The mean of the second fifth of the run, when all is warm. */
-  readonly early: number;
-  /** The mean of the last fifth. */
-  readonly late: number;
-  readonly max: number;
-}
-
-export interface ManyFigures {
-  readonly minutes: number;
-  readonly seed: number | null;
-  readonly wantedSteps: number | null;
-  readonly stepsPerAgent: Readonly<Record<string, number>>;
-  /** The fewest steps of an agent as a share of the most. */
-  readonly fairness: number;
-  readonly stepMs: Spread;
-  readonly account: Account;
-  /** Sessions that were opened anew, since theirs had ended with their browser. */
-  readonly reopened: number;
-  readonly back: Readonly<Record<string, { readonly back: Spread; readonly step: Spread }>>;
-  readonly daemonMiB: Change | null;
-  readonly workerMiB: Change | null;
 }
 
 export function figuresOf(run: ManyRun): ManyFigures {

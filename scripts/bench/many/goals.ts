@@ -1,6 +1,6 @@
 // What a run of many agents is to show: nothing lost, doubled or mixed up, fair, back in time, memory flat.
 import { atLeast, atMost, type Goal } from "../goal.ts";
-import type { Change, ManyFigures } from "./figures.ts";
+import type { Change, ManyFigures } from "./measured.ts";
 
 /** In which everything is to be back after a kill. */
 const BACK_MS = 5000;

@@ -7,7 +7,7 @@ import { type SettleMode, settleMode } from "@webserv/shared/model/settle.ts";
 
 import { SetupError } from "../../bootstrap/words.mjs";
 import { chosen, count } from "../arguments.ts";
-import { type ViewName, viewNames } from "./bundles.ts";
+import { type ViewName, viewNames } from "./site/bundles.ts";
 import { type Noise, noises } from "./scenarios.ts";
 
 export const parts = ["webserv", "peers", "oracle", "applications", "overhead"] as const;

@@ -1,8 +1,8 @@
 // One interface for all ways to wait: what each answers, and what the page itself says happened.
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 
-import type { Mark } from "./marks.ts";
-import type { Visit } from "./site.ts";
+import type { Mark } from "./report/marks.ts";
+import type { Visit } from "./site/visit.ts";
 
 /** When a policy would have let its agent look at the page. */
 export interface Answered {

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import type { Played, Player } from "./policy.ts";
 import type { Scenario } from "./scenarios.ts";
-import type { ScenarioSite, Visit } from "./site.ts";
+import type { ScenarioSite } from "./site/site.ts";
+import type { Visit } from "./site/visit.ts";
 
 export interface Run {
   readonly scenarios: readonly Scenario[];

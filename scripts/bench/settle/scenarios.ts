@@ -1,5 +1,5 @@
 // Which scenarios a run plays: pattern × view × noise × seeded delays, all of them or a sample.
-import { type ViewName, viewNames } from "./bundles.ts";
+import type { ViewName } from "./site/bundles.ts";
 import type { Catalogue, PatternInfo } from "./catalogue.ts";
 import { drawn, randomOf, shuffled } from "./seeds.ts";
 
@@ -107,5 +107,3 @@ function scenarioOf(
   const delays = drawn(pattern.delays, randomOf(`${seed} ${id}`));
   return { id, pattern, unseen, view, noise, round, delays };
 }
-
-export { viewNames };

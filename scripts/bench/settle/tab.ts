@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "puppeteer";
 
 import { untilTrue } from "./until.ts";
-import type { Visit } from "./site.ts";
+import type { Visit } from "./site/visit.ts";
 
 const READY_MS = 10_000;
 /** The page's noise is under way by then, as it would be for a person. */

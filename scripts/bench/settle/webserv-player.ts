@@ -14,10 +14,10 @@ import {
   startOwnBrowser,
 } from "../../../test/support/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
-import { finalMarks } from "./marks.ts";
+import { finalMarks } from "./report/marks.ts";
 import { TYPED } from "./page/configuration.ts";
 import type { Played, Player, Told } from "./policy.ts";
-import type { Visit } from "./site.ts";
+import type { Visit } from "./site/visit.ts";
 import { TRUTH_MS, untilReady } from "./tab.ts";
 import { untilTrue } from "./until.ts";
 

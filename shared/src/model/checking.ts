@@ -1,10 +1,10 @@
-// How a checkbox, radio button or switch is brought to a state: by clicks, as few as it takes.
+// Brings a checkbox, radio button or switch to a state, with as few clicks as it takes.
 import { WebservError } from "../protocol/errors.ts";
 import type { Target } from "./step.ts";
 
 export type CheckState = "checked" | "unchecked" | "mixed";
 
-/** What is waited for a page to show what a click did, in ms. */
+/** How long to wait for the page to show what a click did, in ms. */
 const REACTION_MS = 1_000;
 
 export interface Checked {
@@ -15,8 +15,8 @@ export interface Checked {
 
 export interface Checkable {
   /**
-   * With `until`: as soon as it is in that state, at the latest after `waitMs`; undefined where it went
-   * away meanwhile.
+   * Reads the state. With `until`: resolves as soon as it is in that state, at the latest after
+   * `waitMs`. Undefined if it went away meanwhile.
    */
   readonly stateOf: (until?: {
     readonly state: CheckState;
@@ -26,9 +26,10 @@ export interface Checkable {
 }
 
 /**
- * Clicks nothing that is as it is wanted already.
+ * Clicks nothing that is in the wanted state already.
  * @returns `value`: the state afterwards
- * @throws WebservError `value-refused` where a click did not change it, or a radio button is to be unchecked
+ * @throws WebservError `value-refused` if a click did not change it, or a radio button is to be
+ *   unchecked
  */
 export async function setChecked(
   id: string,
@@ -47,7 +48,7 @@ export async function setChecked(
   const until = { state: wanted, waitMs: REACTION_MS };
   let target = await click();
   let after = await stateOf(until);
-  // What was mixed may become either first.
+  // A mixed box may go to either state first.
   if (before.state === "mixed" && after !== undefined && isOther(after.state, wanted)) {
     target = await click();
     after = await stateOf(until);

@@ -1,10 +1,10 @@
-// The browser's own dialogs: what kinds there are, how a session answers them, and what is told of them.
+// Describes the browser's own dialogs: their kinds, how a session answers them, and how they are reported.
 import * as z from "zod/mini";
 
-/** How long a dialog waits for the agent's answer, where nothing else is asked for. */
+/** How long a dialog waits for the agent's answer by default. */
 export const DEFAULT_ANSWER_MS = 60_000;
 
-/** The longest message of a dialog that is told, in UTF-16 units. */
+/** The longest message of a dialog that is reported, in UTF-16 units. */
 export const MAX_DIALOG_TEXT = 2_000;
 
 export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
@@ -33,9 +33,9 @@ const text = z.string().check(z.maxLength(MAX_DIALOG_TEXT));
 export const openDialog = z.object({
   kind: dialogKind,
   message: text,
-  /** What a prompt offers. */
+  /** The default text of a prompt. */
   default: z.optional(text),
-  /** Address of the frame that opened it, where that is not the page's own. */
+  /** Address of the frame that opened it, if that is not the page's own. */
   url: z.optional(z.string()),
 });
 export type OpenDialog = z.infer<typeof openDialog>;
@@ -44,11 +44,14 @@ export const answeredDialog = z.object({
   kind: dialogKind,
   message: z.string(),
   answer: z.enum(["accepted", "dismissed"]),
-  /** What was entered in a prompt; of the agent's answer, which may be a secret, a dot for each character. */
+  /**
+   * The text entered in a prompt. The agent's own text, which may be a secret, is a dot for each
+   * character.
+   */
   text: z.optional(z.string()),
   /**
-   * agent: the action dialog; rule: at once, by the session's rule; timeout: nobody answered in time; leaving: an
-   * action left the page; elsewhere: the person, or the browser.
+   * agent: the action dialog; rule: at once, by the session's rule; timeout: nobody answered in
+   * time; leaving: an action left the page; elsewhere: the person, or the browser.
    */
   by: z.optional(z.enum(["agent", "rule", "timeout", "leaving", "elsewhere"])),
 });

@@ -1,17 +1,19 @@
-// A file that a page of a session gave the browser to save.
+// Describes a file that a page of a session gave the browser to save.
 import * as z from "zod/mini";
 
 export const download = z.object({
-  /** The file's name; the one the page proposed while it has none yet. */
+  /** The file's name; until it has one, the name that the page proposed. */
   name: z.string(),
   /** Address it came from, shortened to 300 characters. */
   url: z.string().check(z.maxLength(300)),
   state: z.enum(["complete", "in-progress", "failed"]),
-  /** What has come of it so far; of a complete one its size. */
+  /** Bytes received so far; the size of a complete file. */
   bytes: z.number(),
-  /** Its size while it is in progress, where that is known. */
+  /** Its size while it is in progress, if that is known. */
   totalBytes: z.optional(z.number()),
-  /** Where it was saved, on the browser's machine. Absent while the browser has not chosen a place. */
+  /**
+   * Where it was saved, on the browser's machine. Absent while the browser has not chosen a place.
+   */
   path: z.optional(z.string()),
   /** Why it failed, in the browser's words, such as NETWORK_FAILED or USER_CANCELED. */
   reason: z.optional(z.string()),

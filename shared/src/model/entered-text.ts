@@ -1,4 +1,4 @@
-// Tells what became of a text that was entered once: what the fields hold, and whether the page took it at all.
+// Judges the outcome of a text that was entered once: what the fields hold, and whether the page took it at all.
 import { WebservError } from "../protocol/errors.ts";
 import { isHeld } from "./field-text.ts";
 import type { Difference } from "./text-difference.ts";
@@ -9,11 +9,13 @@ interface Contents {
   readonly secret?: true | undefined;
 }
 
-/** As of `frame.typed`. */
+/** The result of `frame.typed`. */
 export interface Arrival extends Contents {
-  /** All that the text went into: pages move the focus on from one field to the next. */
+  /** All fields that the text went into: pages move the focus on from one field to the next. */
   readonly fields: readonly Contents[];
-  /** An event of it has reached the page, or the page's own keys were kept from the browser. */
+  /**
+   * True if an event of it has reached the page, or the page's own keys were kept from the browser.
+   */
   readonly heard: boolean;
 }
 
@@ -21,10 +23,10 @@ export interface EnteredText {
   readonly id: string;
   readonly text: string;
   readonly append: boolean;
-  /** As of `frame.locate`. */
+  /** The value of `frame.locate`. */
   readonly editing: string;
   readonly before: Contents;
-  /** Undefined where the page went on to another document, or has no such field any more. */
+  /** Undefined if the page went on to another document, or has no such field any more. */
   readonly after: Arrival | undefined;
   /** The end of the text, if the page made no room for it. */
   readonly unsent: string;
@@ -34,15 +36,17 @@ export interface TextOutcome {
   readonly value?: string;
   readonly difference?: Difference;
   /**
-   * With a difference: whether the page has used the text is to be seen once it has settled. It has if it has
-   * shown anything since; else it may as well have refused the text.
+   * Set together with a difference if the field is empty. Whether the page has used the text shows
+   * once it has settled: it has if it has shown anything since; else it may as well have refused
+   * the text.
    */
   readonly emptied?: true;
 }
 
 /**
- * What stands in the field says nothing of whether the text arrived: a scanner or a console empties it, and a
- * mask can make the former value of it. So a text is refused only if no event of it has reached the page.
+ * The field's value does not prove whether the text arrived: a scanner or a console empties it, and
+ * a mask can turn the text into the former value. So a text is refused only if no event of it has
+ * reached the page.
  * @throws WebservError `value-refused`
  */
 export function judgeEntered(entered: EnteredText): TextOutcome {

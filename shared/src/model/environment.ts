@@ -1,14 +1,17 @@
-// An environment: an isolated context of a shared headless browser, with sandboxes of its own.
+// Describes an environment: an isolated context of a shared headless browser, with its own sandboxes.
 import * as z from "zod/mini";
 
 import { sandboxStats } from "./sandbox.ts";
 import { sessionSandbox } from "./session.ts";
 
-/** Where an environment's own proxy tells who it is, and where its extension reaches the daemon. */
+/**
+ * The host under which an environment's own proxy answers which one it is, and takes its
+ * extension's connection to the daemon.
+ */
 export const ENVIRONMENT_HOST = "environment.webserv.internal";
 /** The subprotocol of that connection; the token stands beside it. */
 export const LINK_PROTOCOL = "webserv-link";
-/** Environments that one daemon holds. */
+/** The most environments of one daemon. */
 export const MAX_ENVIRONMENTS = 256;
 
 /** Also the id of its browser, for `session.open`. */
@@ -16,7 +19,7 @@ export const environmentId = z
   .string()
   .check(z.regex(/^env-[0-9a-f]{8}$/), z.describe("Id of the environment, such as env-1f2e3d4c"));
 
-/** How long nobody uses an environment before it is frozen, where its maker does not say. */
+/** How long an environment is unused before it is frozen, by default. */
 export const FREEZE_AFTER_MS = 60_000;
 
 export const environmentState = z
@@ -26,7 +29,6 @@ export const environmentState = z
       "starting: being made; ready; frozen: nobody used it, and the next call wakes it; crashed: its browser has ended, a reset brings it back",
     ),
   );
-export type EnvironmentState = z.infer<typeof environmentState>;
 
 export const environment = z.object({
   environmentId,
@@ -45,13 +47,13 @@ export const environmentStats = z.object({
   /** How many environments its browser carries, this one included. */
   sharedBy: z.int(),
   /**
-   * Memory (PSS) of the processes that run its own pages and worker, and a like share of those that serve
-   * the whole browser; null where the system tells none, or no browser carries it.
+   * Memory (PSS) of the processes that run its own pages and worker, and an equal share of those
+   * that serve the whole browser; null if the system does not say, or no browser carries it.
    */
   memoryMiB: z.nullable(z.number()),
   /**
-   * What they have used of the processor since it was made or reset last, in seconds: its own all of it,
-   * the browser's as a share for as long as it was there.
+   * Processor time since it was made or reset last, in seconds: all of its own processes, and a
+   * share of the browser's for as long as it was there.
    */
   cpuSeconds: z.nullable(z.number()),
   sandboxes: z.array(sandboxStats),

@@ -1,4 +1,4 @@
-// What happens by itself, as agents are told of it: to sessions, their dialogs and downloads, and browsers.
+// Describes events, as agents receive them: what happens to sessions, their dialogs and downloads, and browsers.
 import * as z from "zod/mini";
 
 import { answeredDialog, MAX_DIALOG_TEXT, openDialog } from "./dialog.ts";
@@ -9,7 +9,7 @@ import { sessionId, sessionState } from "./session.ts";
 export const MAX_EVENT_URL = 2_000;
 /** The longest file name or reason in an event; longer ones are cut. */
 export const MAX_EVENT_NAME = 300;
-/** What Windows allows. */
+/** The longest path that Windows allows. */
 const MAX_PATH = 32_767;
 
 const text = z.string().check(z.maxLength(MAX_DIALOG_TEXT));
@@ -25,9 +25,9 @@ export const eventDownload = z.extend(download, {
   reason: z.optional(name),
 });
 
-/** What every event has. */
-const told = {
-  /** Its place among all that the daemon has told of; grows. */
+/** The members of every event. */
+const common = {
+  /** Its place among all events of the daemon; grows. */
   number: z.int().check(z.nonnegative()),
   /** ISO 8601. */
   at: z.string(),
@@ -36,63 +36,66 @@ const browser = { browserId: z.string() };
 
 export const sessionOpened = z.object({
   kind: z.literal("session.opened"),
-  ...told,
+  ...common,
   sessionId,
   ...browser,
   agent: z.string(),
 });
-/** The state is another one: its browser is away or has come back, or the person pressed Stop. */
+/** The state changed: its browser is away or has come back, or the person pressed Stop. */
 export const sessionChanged = z.object({
   kind: z.literal("session.changed"),
-  ...told,
+  ...common,
   sessionId,
   state: sessionState,
 });
 export const sessionClosed = z.object({
   kind: z.literal("session.closed"),
-  ...told,
+  ...common,
   sessionId,
-  /** As in its trajectory, such as closed, expired, stopped or browser-gone. */
+  /** The same as in its trajectory, such as closed, expired, stopped or browser-gone. */
   reason: z.string(),
 });
-/** A dialog waits for an answer; one that is answered at once by the session's rule is told as closed alone. */
+/**
+ * A dialog waits for an answer; one that the session's rule answers at once is only reported as
+ * closed.
+ */
 export const dialogOpened = z.object({
   kind: z.literal("dialog.opened"),
-  ...told,
+  ...common,
   sessionId,
   dialog: eventDialog,
 });
 export const dialogClosed = z.object({
   kind: z.literal("dialog.closed"),
-  ...told,
+  ...common,
   sessionId,
-  /** Absent where nobody knows how it was answered, or it went with its tab. */
+  /** Absent if nobody knows how it was answered, or it went with its tab. */
   dialog: z.optional(eventAnswer),
 });
 export const downloadBegun = z.object({
   kind: z.literal("download.begun"),
-  ...told,
+  ...common,
   sessionId,
   download: eventDownload,
 });
 /** Its state is complete or failed. */
 export const downloadEnded = z.object({
   kind: z.literal("download.ended"),
-  ...told,
+  ...common,
   sessionId,
   download: eventDownload,
 });
 export const browserConnected = z.object({
   kind: z.literal("browser.connected"),
-  ...told,
+  ...common,
   ...browser,
   /** Name and version. */
   name: z.string(),
 });
-/** Its sessions are away until it comes back; what happens in them meanwhile is not told. */
+/** Its sessions are away until it comes back; events in them meanwhile are not reported. */
 export const browserDisconnected = z.object({
   kind: z.literal("browser.disconnected"),
-  ...told,
+  ...common,
   ...browser,
 });
 
@@ -110,11 +113,11 @@ const happenings = [
 export const happening = z.discriminatedUnion("kind", happenings);
 export type Happening = z.infer<typeof happening>;
 
-/** Stands where events are left out: the reader was too slow, or away for too long. */
+/** Stands in place of events that are left out: the reader was too slow, or away for too long. */
 export const missedEvents = z.object({
   kind: z.literal("missed"),
-  ...told,
-  /** How many; null where nobody knows. */
+  ...common,
+  /** Their number; null if nobody knows. */
   missed: z.nullable(z.int().check(z.positive())),
 });
 export type MissedEvents = z.infer<typeof missedEvents>;
@@ -135,10 +138,10 @@ export const eventKind = z.enum([
 ] satisfies Happening["kind"][]);
 export type EventKind = z.infer<typeof eventKind>;
 
-/** A place among the events: what came after it is still to be told. */
-export const eventPlace = z.strictObject({
+/** A place among the events; those after it are still to be sent. */
+export const eventCursor = z.strictObject({
   /** Names one daemon's count, which ends with the daemon. */
   journal: z.string().check(z.minLength(1), z.maxLength(64)),
   number: z.int().check(z.nonnegative()),
 });
-export type EventPlace = z.infer<typeof eventPlace>;
+export type EventCursor = z.infer<typeof eventCursor>;

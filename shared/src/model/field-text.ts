@@ -1,10 +1,10 @@
-// Which text a field can't take, whatever is done: told before anything happens.
+// Finds texts that a field can never take, before anything is entered.
 import { WebservError } from "../protocol/errors.ts";
 import { isSameText } from "./text-difference.ts";
 
 interface Field {
   readonly id: string;
-  /** As of `frame.locate`. */
+  /** The value of `frame.locate`. */
   readonly editing: string;
   readonly append: boolean;
 }
@@ -31,12 +31,12 @@ export function assertTakes({ id, editing, append }: Field, text: string): void 
 
 const ONE_LINE: ReadonlySet<string> = new Set(["line", "number", "setter"]);
 
-/** HTML's valid floating-point number. */
+/** Recognizes HTML's valid floating-point number. */
 function isWrittenNumber(text: string): boolean {
   return /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text);
 }
 
-/** Whether a field holds what was wanted; numbers may be written in more than one way. */
+/** Tells whether a field holds the wanted value; numbers may be written in more than one way. */
 export function isHeld({ editing }: Pick<Field, "editing">, wanted: string, got: string): boolean {
   if (editing === "number" && wanted !== "") return got !== "" && Number(got) === Number(wanted);
   return isSameText(wanted, got);

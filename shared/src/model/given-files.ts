@@ -1,4 +1,4 @@
-// Files on their way to a page: what a field takes, and their contents where a script gives them.
+// Describes files on their way to a page: what a field accepts, and contents that a script gives.
 import * as z from "zod/mini";
 
 /** The most that synthetic input gives at once, in bytes. */
@@ -14,16 +14,16 @@ export const givenFiles = z
   .check(z.minLength(1), z.maxLength(20));
 export type GivenFiles = z.infer<typeof givenFiles>;
 
-/** What a field for files asks for. */
+/** The files that a field accepts. */
 export interface FileWish {
   readonly multiple: boolean;
-  /** A folder is wanted, not files. */
+  /** True if a folder is wanted, not files. */
   readonly directory: boolean;
-  /** The field's `accept`; empty where it takes all. */
+  /** The field's `accept`; empty if it accepts all. */
   readonly accept: string;
 }
 
-/** Why a field does not take these files; null where it does. */
+/** Says why a field does not accept these files; null if it does. */
 export function refusalOf(
   { multiple, directory, accept }: FileWish,
   files: readonly string[],
@@ -34,7 +34,10 @@ export function refusalOf(
   return wrong === undefined ? null : `${wrong} is not of the kinds it takes: ${accept}`;
 }
 
-/** Of the kinds that `accept` names; a kind we can't tell by the name is left to the page. */
+/**
+ * Tells whether a file is of a kind that `accept` names; a kind that the name does not show is left
+ * to the page.
+ */
 function isAccepted(file: string, accept: string): boolean {
   const kinds = accept
     .toLowerCase()
@@ -53,12 +56,12 @@ function isAccepted(file: string, accept: string): boolean {
   );
 }
 
-/** Undefined where the name does not tell. */
+/** Returns undefined if the name does not show it. */
 export function mediaTypeOf(name: string): string | undefined {
   return types[/\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ""];
 }
 
-/** Media types by the usual ends of names. */
+/** Media types by the usual endings of names. */
 const types: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",

@@ -1,8 +1,8 @@
-// Takes texts apart where a reader would, between what is written as one character.
+// Splits texts between graphemes, which a reader takes for single characters.
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** As many whole characters of the start as `room` units hold, but one at least. */
+/** Returns as many whole characters of the start as fit into `room` units, but at least one. */
 export function startOf(text: string, room: number): string {
   if (text.length <= room) return text;
   let end = 0;

@@ -1,5 +1,5 @@
-// The keys of a US keyboard: what the DOM and Chromium's input system call each of them.
-// Names and codes: UI Events KeyboardEvent key and code values; key codes: Windows virtual keys.
+// Lists the keys of a US keyboard, as the DOM and Chromium's input system name each of them. Names and codes: UI Events
+// KeyboardEvent key and code values; key codes: Windows virtual keys.
 
 export interface Key {
   /** KeyboardEvent.key */
@@ -7,11 +7,11 @@ export interface Key {
   /** KeyboardEvent.code */
   readonly code: string;
   readonly windowsVirtualKeyCode: number;
-  /** What it inserts, if anything. */
+  /** The text it inserts, if any. */
   readonly text?: string;
   /** KeyboardEvent.location: 1 left, 2 right, 3 number pad. */
   readonly location?: 1 | 2 | 3;
-  /** What the same key gives with Shift held. */
+  /** The character of the same key with Shift held. */
   readonly shifted?: string;
 }
 
@@ -31,7 +31,7 @@ const digits: readonly Key[] = Array.from(")!@#$%^&*(", (shifted, digit) => ({
   shifted,
 }));
 
-/** code, virtual key, character, character with Shift. */
+/** Each row: code, virtual key, character, character with Shift. */
 const signs: readonly Key[] = (
   [
     ["Semicolon", 186, ";", ":"],
@@ -127,7 +127,10 @@ const numberPad: readonly Key[] = [
   { key: "Enter", code: "NumpadEnter", windowsVirtualKeyCode: 13, text: "\r", location: 3 },
 ];
 
-/** In order of preference: where two keys give the same, the main block comes first. */
+/**
+ * In the order of preference: of two keys with the same character, that of the main block comes
+ * first.
+ */
 export const keys: readonly Key[] = [
   ...letters,
   ...digits,
@@ -139,7 +142,7 @@ export const keys: readonly Key[] = [
   ...numberPad,
 ];
 
-/** Other names people and models use. */
+/** Other names that people and models use. */
 const aliases: Readonly<Record<string, string>> = {
   esc: "Escape",
   return: "Enter",
@@ -162,11 +165,11 @@ const aliases: Readonly<Record<string, string>> = {
 
 export interface FoundKey {
   readonly key: Key;
-  /** The character asked for is the one the key gives with Shift. */
+  /** True if the wanted character needs Shift. */
   readonly shift: boolean;
 }
 
-/** The key by its DOM name, its code, a character it gives, or a usual other name. */
+/** Finds a key by its DOM name, its code, a character it gives, or a usual other name. */
 export function findKey(name: string): FoundKey | undefined {
   const wanted = aliases[name.toLowerCase()] ?? name;
   const shifted = keys.find((key) => key.shifted === wanted);
@@ -178,7 +181,7 @@ export function findKey(name: string): FoundKey | undefined {
   return key === undefined ? undefined : { key, shift: false };
 }
 
-/** The plus sign joins keys and is one itself: `+`, `Control++`. */
+/** Splits a chord at its plus signs. The plus sign is a key itself, too: `+`, `Control++`. */
 export function splitChord(chord: string): string[] {
   if (chord === "+") return ["+"];
   const isPlus = chord.endsWith("++");
@@ -189,7 +192,10 @@ export function splitChord(chord: string): string[] {
 
 const COMMANDING: ReadonlySet<string> = new Set(["Alt", "Control", "Meta"]);
 
-/** The character that a chord enters; undefined for a command, and for what is no chord of known keys. */
+/**
+ * Returns the character that a chord enters; undefined for a command, and for anything but a chord
+ * of known keys.
+ */
 export function characterOf(chord: string): string | undefined {
   const names = splitChord(chord);
   const found = names.map((name) => findKey(name));
@@ -197,13 +203,13 @@ export function characterOf(chord: string): string | undefined {
   if (last === undefined || found.some((held) => isNoModifier(held))) return undefined;
   if (found.some((held) => held !== undefined && COMMANDING.has(held.key.key))) return undefined;
   const { key } = last;
-  // The Enter key ends a line, and tells nothing of what was entered.
+  // The Enter key ends a line, and is not entered text.
   if (key.text === undefined || key.text === "\r") return undefined;
   const isShifted = last.shift || found.length > 0;
   return isShifted ? (key.shifted ?? key.text) : key.text;
 }
 
-/** Whether no key, or something that can't be held, has one of its names. */
+/** Tells whether a name in the chord is no key, or a key before the last is no modifier. */
 export function isUnknownChord(chord: string): boolean {
   const found = splitChord(chord).map((name) => findKey(name));
   return found.at(-1) === undefined || found.slice(0, -1).some((held) => isNoModifier(held));

@@ -1,8 +1,11 @@
-// Takes secrets out of an error, which quotes what was refused.
+// Masks secrets in an error, which quotes the refused value.
 import type { SecretWords } from "./secret-words.ts";
 import type { StepError } from "./step.ts";
 
-/** Details that name elements: an agent can't go on without them, and a secret may be the same word as one. */
+/**
+ * Details that name elements: an agent can't go on without them, and a secret may be the same word
+ * as one.
+ */
 const IDS: ReadonlySet<string> = new Set(["id", "nearest", "candidates"]);
 
 export function maskedError(

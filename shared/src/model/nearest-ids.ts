@@ -3,7 +3,7 @@ import { FRAME_SEPARATOR } from "./frame-place.ts";
 
 const MAX_NEAREST = 5;
 
-/** At most five, nearest first, by edit distance; a shared last part counts for much. */
+/** Returns at most five, nearest first, by edit distance; a shared last part counts for much. */
 export function nearestIds(wanted: string, known: Iterable<string>): string[] {
   const name = lastPart(wanted);
   const rated: { id: string; distance: number }[] = [];
@@ -15,7 +15,10 @@ export function nearestIds(wanted: string, known: Iterable<string>): string[] {
   return rated.slice(0, MAX_NEAREST).map(({ id }) => id);
 }
 
-/** At most twenty ids that begin or end with whole parts as `wanted` gives them: of an id it leaves out some. */
+/**
+ * Returns at most twenty ids that begin or end with `wanted` at a boundary of parts: it may be an
+ * id with parts left out.
+ */
 export function idsHolding(wanted: string, known: Iterable<string>): string[] {
   const holding: string[] = [];
   for (const id of known) {
@@ -37,7 +40,7 @@ function lastPart(id: string): string {
   return id.slice(Math.max(id.lastIndexOf("."), id.lastIndexOf(FRAME_SEPARATOR)) + 1);
 }
 
-/** Levenshtein's distance in UTF-16 units, over two rows. */
+/** Computes Levenshtein's distance in UTF-16 units, over two rows. */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {

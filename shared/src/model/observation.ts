@@ -1,19 +1,19 @@
-// What an agent is shown of a page: the paper's five parts (section 3.2.1), and what was left out.
+// Describes what an agent is shown of a page: the paper's five parts (section 3.2.1), and what was left out.
 import * as z from "zod/mini";
 
 import { dialogKind, openDialog } from "./dialog.ts";
 import { unseenTexts } from "./unseen-text.ts";
 
-/** The largest `html` of an observation, in UTF-16 units; what is beyond is elided, and said. */
+/** The largest `html` of an observation, in UTF-16 units; the rest is elided, which is said. */
 export const MAX_HTML = 4_000_000;
 
 /**
- * Tokens of `html` where nothing else is asked for. Ordinary pages of applications fit in whole; fifteen steps of
- * the largest stay within the 128,000 tokens that a model of today reads with full attention.
+ * Tokens of `html` by default. Ordinary pages of applications fit in whole; fifteen steps of the
+ * largest stay within the 128,000 tokens that a model of today reads with full attention.
  */
 export const DEFAULT_MAX_TOKENS = 8000;
 
-/** The fewest tokens that a reading can be asked to keep to. */
+/** The fewest tokens that a reading can be limited to. */
 export const LEAST_TOKENS = 200;
 
 export const observationForm = z
@@ -71,7 +71,7 @@ export const observeOptions = z.strictObject({
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
 
-/** After an action. */
+/** The options of an observation after an action. */
 export const observeAfter = z.extend(observeOptions, {
   later: z.optional(
     z
@@ -94,7 +94,7 @@ export type OptionState = z.infer<typeof optionState>;
 
 export const inputState = z.object({
   id: z.string(),
-  /** The input's type, or `textarea`, or `contenteditable`, or the ARIA role of a field of the page's own making. */
+  /** The input's type, or `textarea`, or `contenteditable`, or the ARIA role of a custom field. */
   type: z.string(),
   /** Current value; `•` per character of a password, the names of chosen files. */
   value: z.string(),
@@ -108,10 +108,12 @@ export const inputState = z.object({
   min: z.optional(z.string()),
   max: z.optional(z.string()),
   step: z.optional(z.string()),
-  /** Selected range in UTF-16 units, where the field tells and something is selected or focused. */
+  /**
+   * Selected range in UTF-16 units, if the field exposes it and something is selected or focused.
+   */
   selection: z.optional(z.object({ start: z.int(), end: z.int() })),
   required: z.optional(z.boolean()),
-  /** The browser's or the page's message, where the value is not valid. */
+  /** The browser's or the page's message, if the value is not valid. */
   invalid: z.optional(z.string()),
   /** How a value must be written, such as `YYYY-MM-DD`. */
   format: z.optional(z.string()),
@@ -119,20 +121,20 @@ export const inputState = z.object({
   pattern: z.optional(z.string()),
   minLength: z.optional(z.int()),
   maxLength: z.optional(z.int()),
-  /** What the field is for, by the names of HTML's autofill, such as `street-address`. */
+  /** The field's purpose, by the names of HTML's autofill, such as `street-address`. */
   autocomplete: z.optional(z.string()),
   /** More than one file or address may be given, or option chosen. */
   multiple: z.optional(z.boolean()),
-  /** The kinds of files taken, such as `image/*,.pdf`. */
+  /** The kinds of files accepted, such as `image/*,.pdf`. */
   accept: z.optional(z.string()),
   files: z.optional(z.array(z.string())),
-  /** What radio buttons belong together: their shared name, or their group's label. */
+  /** The group of radio buttons: their shared name, or their group's label. */
   group: z.optional(z.string()),
-  /** Whether its list of options is open. */
+  /** True if its list of options is open. */
   expanded: z.optional(z.boolean()),
-  /** The option that the keyboard stands on, by its id. */
+  /** The id of the option that the keyboard stands on. */
   active: z.optional(z.string()),
-  /** Of a combobox or listbox of the page's own making: those in sight, to be clicked by their ids. */
+  /** Visible options of a custom combobox or listbox, to be clicked by their ids. */
   options: z.optional(z.array(optionState)),
   /** Values that the browser offers; others can be typed. */
   suggestions: z.optional(z.array(z.string())),
@@ -142,25 +144,25 @@ export type InputState = z.infer<typeof inputState>;
 export const selectState = z.object({
   id: z.string(),
   value: z.string(),
-  /** -1 where nothing is selected. */
+  /** -1 if nothing is selected. */
   selectedIndex: z.int(),
   multiple: z.boolean(),
   options: z.array(optionState),
 });
 export type SelectState = z.infer<typeof selectState>;
 
-/** Something a person might see that the observation does not hold. */
+/** Something that a person might see and the observation does not hold. */
 export const omission = z.object({
   what: z.enum(["frame", "text", "options", "page", "budget"]),
-  /** Semantic id or address of what was left out; empty where it has none. */
+  /** Semantic id or address of what was left out; empty if it has none. */
   where: z.string(),
   why: z.string(),
 });
 export type Omission = z.infer<typeof omission>;
 
-/** What speaks for an element being there to be acted on, and what against it. */
+/** The evidence for and against an element being something to act on. */
 export const explanation = z.object({
-  /** Empty where it has none: nothing can be done with it. */
+  /** Empty if it has none: nothing can be done with it. */
   id: z.string(),
   tag: z.string(),
   /** Such as `tag`, `role`, `listener`, `react`, `pointer`, `focusable`. */
@@ -171,28 +173,31 @@ export const explanation = z.object({
 });
 export type Explanation = z.infer<typeof explanation>;
 
-/** What one frame's content script reads; the observation is made of these. */
+/** The reading of one frame's content script; an observation is made of these. */
 export const frameReading = z.object({
   url: z.string(),
   title: z.string(),
   html: z.string().check(z.maxLength(MAX_HTML + 10_000)),
-  /** Of `html`, about, as o200k counts them. */
+  /** Estimated tokens of `html`, as o200k counts them. */
   tokens: z.int(),
   /** Ids in reading order. */
   clickable: z.array(z.string()),
   hoverable: z.array(z.string()),
   inputs: z.array(inputState),
   selects: z.array(selectState),
-  /** Ids of what was left out to keep to the budget, for `expand`. */
+  /** Ids of parts that were left out to keep to the budget, for `expand`. */
   expandable: z.array(z.string()),
   omitted: z.array(omission),
-  /** Which reading it is, of all that were told. */
+  /** The id of this reading. */
   reading: z.optional(z.string()),
-  /** The reading of the same document all of which it shows again, as far as it is still there. */
+  /**
+   * The id of an earlier reading of the same document all of which this one shows again, as far as
+   * it is still there.
+   */
   again: z.optional(z.string()),
-  /** Where it was asked for; in reading order, those without an id last. */
+  /** Set if an explanation was asked for; in reading order, those without an id last. */
   explained: z.optional(z.array(explanation)),
-  /** Where an explanation was asked for: texts that the page holds and nobody sees. */
+  /** Set if an explanation was asked for: texts that the page holds and nobody sees. */
   unseen: z.optional(unseenTexts),
 });
 export type FrameReading = z.infer<typeof frameReading>;
@@ -202,7 +207,7 @@ export const tab = z.object({
   url: z.string(),
   title: z.string(),
   active: z.boolean(),
-  /** Index of the tab that opened it, where one of the session's did and is still there. */
+  /** Index of the tab that opened it, if that is one of the session's and still there. */
   opener: z.optional(z.int()),
   /** A dialog of this kind waits for an answer there. */
   dialog: z.optional(dialogKind),
@@ -213,9 +218,12 @@ export const observation = z.object({
   ...frameReading.shape,
   tabs: z.array(tab),
   form: observationForm,
-  /** Of the observation that `html` tells the changes since, where it does; see `diff`. */
+  /** When the observation was read with which `html` is compared, if it is a diff; see `diff`. */
   since: z.optional(z.string()),
-  /** Waits for an answer, by the action dialog. Until then the page can't be read: `html` says so alone. */
+  /**
+   * A dialog that waits for an answer, by the action dialog. Until then the page can't be read:
+   * `html` says so alone.
+   */
   dialog: z.optional(openDialog),
   /** When the page was read, ISO 8601. */
   at: z.string(),

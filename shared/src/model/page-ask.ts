@@ -1,4 +1,4 @@
-// What a page asked the browser for that would open a window of the browser's own over the page.
+// Describes a request of a page that would make the browser open a window of its own over the page.
 import * as z from "zod/mini";
 
 import { askKinds, MAX_ASKED } from "./ask-kinds.ts";
@@ -7,11 +7,11 @@ export const pageAsk = z.object({
   kind: z.enum(askKinds),
   /** The address of a program, the name of a permission, the realm of a sign-in; else empty. */
   what: z.string().check(z.maxLength(MAX_ASKED)),
-  /** Of a sign-in: the address that asks for it. */
+  /** The address that asks for a sign-in. */
   url: z.optional(z.string().check(z.maxLength(MAX_ASKED))),
   /**
-   * refused: nothing was opened; denied: the browser's settings say no; open: the browser may be asking the
-   * person, in a window of its own.
+   * refused: nothing was opened; denied: the browser's settings say no; open: the browser may be
+   * asking the person, in a window of its own.
    */
   answer: z.enum(["refused", "denied", "open"]),
 });

@@ -1,4 +1,4 @@
-// What an action enters into a page, and how a record keeps it: by its length alone, if it may be a secret.
+// Describes the recorded form of an action: entered text that may be a secret is kept by its length alone.
 import * as z from "zod/mini";
 
 import { actions } from "./action.ts";
@@ -8,7 +8,9 @@ import { addressWithoutUserInfo } from "./user-info.ts";
 const withheld = z
   .strictObject({
     length: z.int().check(z.nonnegative()),
-    /** Nobody could say whether it is a secret, as if the field was not found. */
+    /**
+     * Set if nobody could say whether it is a secret, for example because the field was not found.
+     */
     unsure: z.optional(z.literal(true)),
   })
   .check(
@@ -22,7 +24,7 @@ const secret = z.optional(withheld);
 
 const { type, press, select, dialog, ...others } = actions;
 
-/** An action as it is answered and recorded. What was entered is null if only its length is kept. */
+/** An action as it is answered and recorded. Entered text is null if only its length is kept. */
 export const recordedAction = z.discriminatedUnion("type", [
   z.strictObject({ ...type.shape, text: z.nullable(type.shape.text), secret }),
   z.strictObject({ ...press.shape, key: z.nullable(press.shape.key), secret }),
@@ -50,7 +52,7 @@ export const recordedAction = z.discriminatedUnion("type", [
 ]);
 export type RecordedAction = z.infer<typeof recordedAction>;
 
-/** What an action enters, in parts; none if it enters nothing, or nothing that was kept. */
+/** Returns the entered texts of an action; none if it enters nothing, or nothing that was kept. */
 export function enteredTexts(action: RecordedAction): readonly string[] {
   switch (action.type) {
     case "type":
@@ -66,14 +68,14 @@ export function enteredTexts(action: RecordedAction): readonly string[] {
   }
 }
 
-/** The key by the name that it was given, and what it gives. A key that nobody knows may be a whole text. */
+/** Returns the key's given name, and its character. An unknown key may be a whole text. */
 function pressedTexts(key: string): readonly string[] {
   const character = characterOf(key);
   if (character !== undefined) return [...new Set([key, character])];
   return isUnknownChord(key) ? [key] : [];
 }
 
-/** The action without the sign-in of its address, which the browser alone is told. */
+/** Returns the action without the sign-in in its address, which only the browser receives. */
 export function toldAction(action: RecordedAction): RecordedAction {
   if (action.type !== "goto" && action.type !== "new_tab") return action;
   if (action.url === undefined) return action;
@@ -81,7 +83,7 @@ export function toldAction(action: RecordedAction): RecordedAction {
   return url === action.url ? action : { ...action, url };
 }
 
-/** The action with nothing but the length of what it enters. */
+/** Returns the action with nothing but the length of its entered text. */
 export function withheldAction(action: RecordedAction, why: "secret" | "unsure"): RecordedAction {
   const entered = enteredTexts(action);
   if (entered.length === 0) return toldAction(action);
@@ -103,7 +105,7 @@ export function withheldAction(action: RecordedAction, why: "secret" | "unsure")
   }
 }
 
-/** What is known of an entered text that is not kept; undefined if the action is kept in full. */
+/** Describes an entered text that is not kept; undefined if the action is kept in full. */
 export function withheldOf(action: RecordedAction): Withheld | undefined {
   return "secret" in action ? action.secret : undefined;
 }

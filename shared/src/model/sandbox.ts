@@ -1,4 +1,4 @@
-// One isolated, running copy of a site.
+// Describes a sandbox: one isolated, running copy of a site.
 import * as z from "zod/mini";
 
 import { canonicalHost } from "./site.ts";
@@ -23,7 +23,7 @@ export const backendChoice = z
   .check(z.describe("auto: incus where it is set up and has the site's image, else local"));
 export type BackendChoice = z.infer<typeof backendChoice>;
 
-/** Whether a backend works now. */
+/** Tells whether a backend works now. */
 export const backendState = z.object({
   name: backendName,
   available: z.boolean(),
@@ -32,7 +32,7 @@ export const backendState = z.object({
 });
 export type BackendState = z.infer<typeof backendState>;
 
-/** How long a sandbox is kept that nobody renews. */
+/** How long a sandbox is kept if nobody renews it. */
 export const sandboxLeaseMs = z
   .int()
   .check(
@@ -49,7 +49,9 @@ export const sandbox = z.object({
   backend: backendName,
   state: z.enum(["starting", "ready", "failed"]),
   hosts: z.array(canonicalHost),
-  /** Where its server listens, such as http://127.0.0.1:41234: for the router and for verification. */
+  /**
+   * Where its server listens, such as http://127.0.0.1:41234: for the router and for verification.
+   */
   origin: z.string(),
   /** Where each of `hosts` is served, in their order; the first is `origin`. */
   origins: z.array(z.string()),
@@ -61,29 +63,34 @@ export const sandbox = z.object({
   readyMs: z.number(),
   /** Why it failed. */
   failure: z.optional(z.string()),
-  /** When it is deleted unless renewed before; kept until deleted where there is none. */
+  /** When it is deleted unless renewed before; absent if it is kept until deleted. */
   leaseUntil: z.optional(z.string()),
 });
 export type Sandbox = z.infer<typeof sandbox>;
 
 export const sandboxStats = z.object({
   sandboxId: z.string(),
-  /** Proportional where the platform tells (PSS), else resident. */
+  /** Proportional (PSS) if the platform says so, else resident. */
   memoryMiB: z.number(),
-  /** What the copy takes beyond what it shares with its site, as far as the file system tells. */
+  /**
+   * The space of the copy beyond what it shares with its site, as far as the file system can tell.
+   */
   diskMiB: z.number(),
   cpuSeconds: z.number(),
   processes: z.int(),
-  /** Outside the sandbox's own accounting: what the engine itself holds for it, such as its monitor. */
+  /**
+   * Memory that the engine itself holds for the sandbox, such as its monitor, outside the sandbox's
+   * own accounting.
+   */
   overheadMiB: z.number(),
 });
 export type SandboxStats = z.infer<typeof sandboxStats>;
 
-/** What stands behind a site's sandboxes. */
+/** The state of the preparation for a site's sandboxes. */
 export const siteState = z.object({
   site: z.string(),
   backend: backendName,
-  /** Whether `create` can start from something prepared. */
+  /** True if `create` can start from something prepared. */
   prepared: z.boolean(),
   /** Digest of the image it was prepared from. */
   imageDigest: z.optional(z.string()),
@@ -99,9 +106,9 @@ export const poolState = z.object({
   ready: z.int(),
   /** Clones being made. */
   filling: z.int(),
-  /** How many it means to keep now, by demand and by what the machine holds. */
+  /** How many it should keep now, by demand and by the machine's resources. */
   target: z.int(),
-  /** Why it holds fewer than it means to. */
+  /** Why it holds fewer than it should. */
   held: z.optional(z.string()),
 });
 export type PoolState = z.infer<typeof poolState>;
@@ -110,13 +117,13 @@ export const execResult = z.object({
   exitCode: z.int(),
   stdout: z.string(),
   stderr: z.string(),
-  /** Some of the output is missing: it was longer than is kept, or Incus broke it off. */
+  /** True if some of the output is missing: it was longer than the limit, or Incus broke it off. */
   truncated: z.boolean(),
 });
 export type ExecResult = z.infer<typeof execResult>;
 
 export const sandboxLogs = z.object({
-  /** The last lines of what the site wrote, oldest first. */
+  /** The last lines of the site's output, oldest first. */
   text: z.string(),
   truncated: z.boolean(),
 });

@@ -1,15 +1,20 @@
-// A picture of a page for agents that see: what is asked for, and what is answered.
+// Describes a picture of a page for agents that see: the options, and the answer.
 import * as z from "zod/mini";
 
 import { semanticId } from "./action.ts";
 
-/** The longer side of a picture whose scale is not given, in px: what vision models read without shrinking it. */
+/**
+ * The default length of a picture's longer side, in px: vision models read it without shrinking it.
+ */
 export const MAX_SIDE = 1568;
-/** The longest side of what is photographed, in CSS px and in px of the picture: browsers draw no more at once. */
+/**
+ * The longest side of the photographed area, in CSS px and in px of the picture: browsers draw no
+ * more at once.
+ */
 export const MAX_EXTENT = 16_384;
 /** The longest `data`, in characters of base64; it must pass every link in one message. */
 export const MAX_DATA = 16 * 1024 * 1024;
-/** Marks on one picture; beyond this they hide what they name. */
+/** The most marks on one picture; beyond this they hide what they name. */
 export const MAX_MARKS = 500;
 
 export const screenshotArea = z
@@ -55,9 +60,9 @@ export type Box = z.infer<typeof box>;
 
 export const mark = z.object({
   id: z.string(),
-  /** What is written on the picture: the id's last part, or a letter code where that has no room. */
+  /** The text on the picture: the id's last part, or a letter code if that has no room. */
   label: z.string(),
-  /** The element, in px of the picture, as far as it shows there. */
+  /** The visible box of the element, in px of the picture. */
   ...box.shape,
   /** The label's chip, in px of the picture. */
   chip: box,
@@ -65,9 +70,11 @@ export const mark = z.object({
 export type Mark = z.infer<typeof mark>;
 
 export const screenshotOmission = z.object({
-  /** area: a part of what was asked for; mark: an element without a mark; moment: the page moved. */
+  /**
+   * area: a part of what was asked for; mark: an element without a mark; moment: the page moved.
+   */
   what: z.enum(["area", "mark", "moment"]),
-  /** Semantic id; empty where it is about the picture. */
+  /** Semantic id; empty if it is about the picture. */
   where: z.string(),
   why: z.string(),
 });
@@ -80,13 +87,16 @@ export const screenshot = z.object({
   height: z.int(),
   /** Px of the picture per CSS px of the page. */
   scale: z.number(),
-  /** What is shown, in CSS px from the page's top left corner. */
+  /** The area shown, in CSS px from the page's top left corner. */
   area: box,
   /** Base64. */
   data: z.string().check(z.maxLength(MAX_DATA)),
   /** In reading order. */
   marks: z.array(mark),
-  /** The page saw its window change its size for a moment: what is out of view can't be drawn otherwise. */
+  /**
+   * True if the page saw its window change its size for a moment: parts out of view can't be drawn
+   * otherwise.
+   */
   resized: z.boolean(),
   omitted: z.array(screenshotOmission),
 });

@@ -1,26 +1,29 @@
-// Takes secrets out of words that quote them: each is replaced by a dot for each of its characters.
+// Masks secrets in words that quote them: a dot replaces each of their characters.
 import { dots } from "./text-difference.ts";
 import { withoutUserInfo } from "./user-info.ts";
 
-/** A shorter secret is only seen where it stands by itself: its characters are in many words. */
+/** A shorter secret is only masked if it stands by itself: its characters occur in many words. */
 const SHORT = 4;
-/** Messages quote as much of a long value. */
+/** The lengths to which messages cut a long value that they quote. */
 const QUOTED = [100, 1000];
 
-/** A value of an address, or of data that is written like one. */
+/** A value in an address, or in data that is written like one. */
 export interface Parameter {
-  /** With its name and what comes before that. */
+  /** Its name and the delimiters around that. */
   readonly lead: string;
   readonly value: string;
 }
 
 export class SecretWords {
-  /** What stands for each form of a secret. */
+  /** The mask for each form of a secret. */
   readonly #masks = new Map<string, string>();
   readonly #pattern: RegExp | undefined;
   readonly #isSecretValue: ((parameter: Parameter) => boolean) | undefined;
 
-  /** @param isSecretValue of what may be masked as a whole value of an address alone, such as short secrets */
+  /**
+   * @param isSecretValue tells whether a parameter of an address must be masked as a whole, such as
+   *   a short secret
+   */
   constructor(secrets: Iterable<string>, isSecretValue?: (parameter: Parameter) => boolean) {
     this.#isSecretValue = isSecretValue;
     for (const secret of secrets) {
@@ -34,7 +37,9 @@ export class SecretWords {
     if (forms.length > 0) this.#pattern = new RegExp(forms.map(patternOf).join("|"), "gu");
   }
 
-  /** The name and the password of a sign-in go from addresses in any case. */
+  /**
+   * Masks a text. The name and the password of a sign-in are removed from addresses in any case.
+   */
   maskText(text: string): string {
     const mask = (form: string): string => this.#masks.get(form) ?? dots(form);
     const isSecret = this.#isSecretValue;
@@ -49,12 +54,12 @@ export class SecretWords {
     return this.#pattern === undefined ? masked : masked.replace(this.#pattern, mask);
   }
 
-  /** In all texts of a value, however deep. The names of members stay: schemas ask for them. */
+  /** Masks all texts in a value, however deep. The names of members stay: schemas require them. */
   mask(value: unknown): unknown {
     return this.#masked(value, () => true, true);
   }
 
-  /** As `mask`, in members of these names alone. */
+  /** Masks as `mask` does, but only in members of these names. */
   maskMembers(value: object, names: ReadonlySet<string>): unknown {
     return this.#masked(value, (name) => names.has(name), false);
   }
@@ -74,7 +79,7 @@ export class SecretWords {
 
 const PARAMETER = /([?&;#][^=?&;#\s"']*=)([^&;#\s"']*)/g;
 
-/** All that an address, or a text that quotes one, gives a value. */
+/** Returns all parameters of an address, or of a text that quotes one. */
 export function parametersIn(text: string): Parameter[] {
   return Array.from(text.matchAll(PARAMETER), ([, lead = "", written = ""]) => ({
     lead,
@@ -91,7 +96,7 @@ function decoded(written: string): string {
   }
 }
 
-/** As it is, and as JSON, an address and a form's data write it. */
+/** Returns the text as it is, and as JSON, an address and form data encode it. */
 function formsOf(text: string): readonly string[] {
   const inAddress = encodeURIComponent(text.toWellFormed());
   const inForm = inAddress

@@ -1,4 +1,4 @@
-// A session: an agent's lease of tabs in one browser, with at most one sandbox per site.
+// Describes a session: an agent's lease of tabs in one browser, with at most one sandbox per site.
 import * as z from "zod/mini";
 
 import { tab } from "./observation.ts";
@@ -11,7 +11,7 @@ export const sessionId = z
 /** Sessions that nobody used for this long are closed. */
 export const DEFAULT_LEASE_MS = 30 * 60_000;
 
-/** After a person's Stop no session is opened in that browser for so long, unless they allow it. */
+/** After a person's Stop no session is opened for this long, unless they allow it. */
 export const STOP_HOLDS_MS = 60_000;
 
 export const sessionState = z
@@ -22,10 +22,10 @@ export const sessionState = z
     ),
   );
 
-/** With what a session ends, if nobody closes it before: its lease is over in any case. */
+/** The event, besides the end of its lease, that closes a session. */
 export const sessionLifetime = z.enum(["lease", "connection", "agent"]);
 
-/** Which sandbox a session sees under a site's host. */
+/** The sandbox that a session sees under a site's host. */
 export const sessionSandbox = z.object({
   site: z.string(),
   sandboxId: z.string(),

@@ -1,4 +1,4 @@
-// How long to wait after an action, and what the wait found.
+// Describes how to wait after an action, and what the wait found.
 import * as z from "zod/mini";
 
 import { workKinds } from "./work-kinds.ts";
@@ -37,19 +37,19 @@ export const settleOptions = z.strictObject({
 });
 export type SettleOptions = z.infer<typeof settleOptions>;
 
-/** The quiet time that a mode asks for where nothing else is said, in ms. */
+/** Returns the default quiet time of a mode, in ms. */
 export function defaultIdleMs(mode: SettleMode): number {
   return mode === "network-idle" ? DEFAULT_IDLE_MS : 0;
 }
 
-/** A document that was loaded, and what pages set in motion. */
+/** A document that was loaded, and the kinds of work that pages start. */
 export const settleWorkKind = z.enum(["document", ...workKinds]);
 export type SettleWorkKind = z.infer<typeof settleWorkKind>;
 
-/** Something a settle waited for: a request, a document, a timer. */
+/** Something that a settle waited for: a request, a document, a timer. */
 export const settleWork = z.object({
   kind: settleWorkKind,
-  /** Address of a request, shortened to 300 characters; empty where there is none. */
+  /** Address of a request, shortened to 300 characters; empty if there is none. */
   url: z.string().check(z.maxLength(300)),
   /** How long it took, or has been pending, in ms. */
   ms: z.number(),
@@ -57,19 +57,21 @@ export const settleWork = z.object({
 export type SettleWork = z.infer<typeof settleWork>;
 
 export const settleReport = z.object({
-  /** settled: at rest; partial: at rest but for what `reasons` says; timeout: the budget ran out. */
+  /**
+   * settled: at rest; partial: at rest but for what `reasons` says; timeout: the budget ran out.
+   */
   status: z.enum(["settled", "partial", "timeout"]),
   mode: settleMode,
   /** From the end of the input to the verdict, in ms. */
   waitedMs: z.number(),
   waitedFor: z.array(settleWork),
-  /** What was still going on at the verdict. */
+  /** Work that was still going on at the verdict. */
   pending: z.array(settleWork),
-  /** Further work left out of the two lists, which hold 20 each. */
+  /** How many entries the two lists leave out; each holds at most 20. */
   unlisted: z.int(),
   reasons: z.array(z.string()),
 });
 export type SettleReport = z.infer<typeof settleReport>;
 
-/** The most entries `waitedFor` and `pending` list. */
+/** The most entries of `waitedFor` and `pending`. */
 export const MAX_LISTED_WORK = 20;

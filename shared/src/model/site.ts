@@ -1,4 +1,4 @@
-// The definition of an application that can be sandboxed.
+// Describes the definition of an application that can be sandboxed.
 import * as z from "zod/mini";
 
 export const siteName = z
@@ -8,7 +8,7 @@ export const siteName = z
     z.describe("Name of the site: a-z, 0-9, hyphens and underscores"),
   );
 
-/** The name where underscores are not allowed: in ids of sandboxes and names of instances. */
+/** Returns the name without underscores, for ids of sandboxes and names of instances. */
 export function siteSlug(name: string): string {
   return name.replaceAll("_", "-");
 }
@@ -25,13 +25,13 @@ export const canonicalHost = z.strictObject({
 });
 export type CanonicalHost = z.infer<typeof canonicalHost>;
 
-/** When a sandbox counts as ready: a real request answered as expected. */
+/** When a sandbox counts as ready: a real request was answered as expected. */
 export const readiness = z.strictObject({
   path: z._default(z.string().check(z.startsWith("/")), "/"),
   status: z._default(z.int(), 200),
-  /** Text the body must hold. */
+  /** Text that the body must hold. */
   includes: z.optional(z.string()),
-  /** Text the body must not hold, such as an error page's. */
+  /** Text that the body must not hold, such as an error page's. */
   excludes: z.optional(z.string()),
   timeoutMs: z._default(z.int().check(z.positive()), 30_000),
 });
@@ -41,12 +41,14 @@ export const limits = z.strictObject({
   /** Cores. */
   cpus: z.optional(z.number().check(z.positive())),
   processes: z.optional(z.int().check(z.positive())),
-  /** What the sandbox may add to its copy. */
+  /** The space that the sandbox may add to its copy. */
   diskMiB: z.optional(z.int().check(z.positive())),
 });
 export type Limits = z.infer<typeof limits>;
 
-/** How the `local` backend runs the site: a folder that is copied and a process started in the copy. */
+/**
+ * How the `local` backend runs the site: a folder that is copied and a process started in the copy.
+ */
 export const localRecipe = z.strictObject({
   /** Folder to copy; relative to the definition file. */
   folder: z.string().check(z.minLength(1)),
@@ -68,21 +70,24 @@ const insidePath = z
 const bakeTimeoutMs = z._default(z.int().check(z.positive(), z.maximum(3_600_000)), 300_000);
 
 /**
- * One step of what is done once, after an image's first boot, and then part of every clone. `{url}`
- * in a string stands for the site's first canonical address, such as http://shop.test:7770.
+ * One step of the bake, which runs once after an image's first boot and is then part of every
+ * clone. `{url}` in a string stands for the site's first canonical address, such as
+ * http://shop.test:7770.
  */
 export const bakeStep = z.discriminatedUnion("kind", [
   /** Runs a command inside; an exit code other than 0 fails the bake. */
   z.strictObject({
     kind: z.literal("run"),
     command: z.array(z.string()).check(z.minLength(1), z.maxLength(256)),
-    /** User name or uid; root where left out. */
+    /** User name or uid; root if left out. */
     user: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     cwd: z.optional(insidePath),
     env: z._default(z.record(z.string(), z.string()), {}),
     timeoutMs: bakeTimeoutMs,
   }),
-  /** Asks the site for a page, as a browser would, so that what it makes on demand is made. */
+  /**
+   * Requests a page of the site, as a browser would, so that what it generates on demand exists.
+   */
   z.strictObject({
     kind: z.literal("request"),
     path: z.string().check(z.startsWith("/")),
@@ -91,7 +96,7 @@ export const bakeStep = z.discriminatedUnion("kind", [
     host: z._default(z.int().check(z.nonnegative(), z.maximum(15)), 0),
     headers: z._default(z.record(z.string(), z.string()), {}),
     body: z.optional(z.string()),
-    /** Any status below 400 where left out. */
+    /** Any status below 400 if left out. */
     status: z.optional(z.int()),
     includes: z.optional(z.string()),
     times: z._default(z.int().check(z.positive(), z.maximum(1000)), 1),
@@ -116,20 +121,20 @@ export const bakeStep = z.discriminatedUnion("kind", [
 ]);
 export type BakeStep = z.infer<typeof bakeStep>;
 
-/** How the `incus` backend runs the site: an image, imported once, and what is done to it. */
+/** How the `incus` backend runs the site: an image, imported once, and the steps of its bake. */
 export const imageRecipe = z.strictObject({
   /**
-   * Where `site import` takes the image from if told nothing else: `docker-archive:PATH`, `oci:PATH`,
+   * Where `site import` takes the image from by default: `docker-archive:PATH`, `oci:PATH`,
    * `docker://REFERENCE` or `incus:ALIAS`; paths are relative to the definition file.
    */
   source: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
-  /** Port inside for each of `hosts`, in their order; the host's own port where left out. */
+  /** The port inside for each of `hosts`, in their order; the host's own port if left out. */
   ports: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(16))),
   /** Added to the image's environment. */
   env: z._default(z.record(z.string(), z.string()), {}),
-  /** In place of the image's entrypoint and command. */
+  /** Replaces the image's entrypoint and command. */
   command: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(256))),
-  /** Size of /dev/shm; what Incus gives (half of the memory limit) where left out. */
+  /** Size of /dev/shm; if left out, what Incus gives (half of the memory limit). */
   sharedMemoryMiB: z.optional(z.int().check(z.positive())),
   /** Folders that no clone writes: read-only and shared by all clones, page cache and all. */
   share: z._default(z.array(insidePath).check(z.maxLength(16)), []),
@@ -146,7 +151,7 @@ export const poolSize = z
   .check(z.refine(({ min, max }) => min <= max, "min is more than max"));
 export type PoolSize = z.infer<typeof poolSize>;
 
-/** An account the site comes with. */
+/** An account that the site comes with. */
 export const siteLogin = z.strictObject({
   /** Such as `customer` or `admin`. */
   role: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -159,7 +164,7 @@ export const siteLogin = z.strictObject({
 export const site = z.strictObject({
   name: siteName,
   title: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** The first one is where the site starts. */
+  /** The site starts at the first one. */
   hosts: z.array(canonicalHost).check(z.minLength(1), z.maxLength(16)),
   readiness: z._default(readiness, { path: "/", status: 200, timeoutMs: 30_000 }),
   limits: z._default(limits, {}),
@@ -170,7 +175,7 @@ export const site = z.strictObject({
 });
 export type Site = z.infer<typeof site>;
 
-/** The address a browser opens for the site, such as http://store.test. */
+/** Returns the address that a browser opens for the site, such as http://store.test. */
 export function siteUrl(host: CanonicalHost): string {
   return `http://${host.host}${host.port === 80 ? "" : `:${host.port}`}`;
 }

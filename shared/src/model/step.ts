@@ -1,4 +1,4 @@
-// One action and what came of it.
+// Describes one action and its outcome.
 import * as z from "zod/mini";
 
 import { answeredDialog, openDialog } from "./dialog.ts";
@@ -15,13 +15,13 @@ export const inputMode = z
   .check(z.describe("trusted: real input, as from a person; synthetic: events made by a script"));
 export type InputMode = z.infer<typeof inputMode>;
 
-/** The element an action went to, as it was when it was found. */
+/** The element that an action went to, as it was when it was found. */
 export const target = z.object({
   id: z.string(),
   tag: z.string(),
   role: z.optional(z.string()),
   name: z.string().check(z.maxLength(200)),
-  /** The element that had the id was gone, and this is the one that took its place. */
+  /** Set if the element that had the id was gone, and this is the one that took its place. */
   rebound: z.optional(z.literal(true)),
 });
 export type Target = z.infer<typeof target>;
@@ -29,50 +29,59 @@ export type Target = z.infer<typeof target>;
 export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
 export type Scrolled = z.infer<typeof scrolled>;
 
-/** What changed outside the page's own content. Absent members mean: nothing of the kind. */
+/**
+ * What changed outside the page's own content. An absent member means that nothing of the kind
+ * changed.
+ */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
   tabsOpened: z.optional(z.array(z.string())),
   tabsClosed: z.optional(z.int()),
-  /** Dialogs the page opened, and how they were answered. */
+  /** Dialogs that the page opened, and how they were answered. */
   dialogs: z.optional(z.array(answeredDialog)),
   /** Dialogs answered beyond those that are listed. */
   dialogsUnlisted: z.optional(z.int()),
   /** The dialog that waits for an answer now, in the current tab. */
   dialog: z.optional(openDialog),
-  /** What the page asked the browser to open over it. */
+  /** Windows that the page asked the browser to open over it. */
   asked: z.optional(z.array(pageAsk)),
-  /** Begun since the last step, or ended since. One that was told as in progress is told again at its end. */
+  /**
+   * Downloads that began or ended since the last step. One that was in progress is reported again
+   * at its end.
+   */
   downloads: z.optional(z.array(download)),
-  /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */
+  /**
+   * Id of the element that has the keyboard's focus now, if that has changed; null if nothing has
+   * it any more.
+   */
   focus: z.optional(z.nullable(z.string())),
-  /** The element that the action went to is no longer on the page. */
+  /** Set if the element that the action went to is no longer on the page. */
   gone: z.optional(z.literal(true)),
-  /** How far what was scrolled is now, and could be, in px. */
+  /** The new scroll offset and its maximum, in px. */
   scrolled: z.optional(scrolled),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
   /**
-   * Where a field took something else than was typed, as with a mask or a largest length: the part in
-   * which they differ, of what should stand there and of what does.
+   * Set if the field's value differs from what was typed, as with a mask or a largest length: the
+   * differing parts of the wanted value and of the actual one.
    */
   difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
   /**
-   * The text was entered, once, and the page left the field empty, as scanners, codes and consoles do; what
-   * it did with the text is in the observation.
+   * Set if the text was entered, once, and the page left the field empty, as scanners, codes and
+   * consoles do. The observation shows what the page did with the text.
    */
   emptied: z.optional(z.literal(true)),
 });
 export type Effects = z.infer<typeof effects>;
 
-/** Where a step's time went, in ms. */
+/** The parts of a step's time, in ms. */
 export const stepTimes = z.object({
   /** Finding the element, bringing it into view, testing what lies over it. */
   locateMs: z.number(),
   inputMs: z.number(),
   settleMs: z.number(),
   observeMs: z.number(),
-  /** Everything, as the extension saw it. */
+  /** The whole time, as the extension saw it. */
   totalMs: z.number(),
 });
 
@@ -93,11 +102,11 @@ export const stepStatus = z
   );
 export type StepStatus = z.infer<typeof stepStatus>;
 
-/** What the extension answers for an action. */
+/** The extension's answer to an action. */
 export const stepOutcome = z.object({
   actionId: z.string(),
   status: stepStatus,
-  /** What was entered is kept by its length, unless the page's frame has said that it is no secret. */
+  /** Entered text is kept by its length, unless the page's frame has said that it is no secret. */
   action: recordedAction,
   target: z.optional(target),
   input: inputMode,
@@ -107,14 +116,14 @@ export const stepOutcome = z.object({
   settle: z.nullable(settleReport),
   times: stepTimes,
   error: z.optional(stepError),
-  /** What the action took. */
+  /** The picture that the action took. */
   screenshot: z.optional(screenshot),
-  /** Null where the page can't be read; `error` or the settle report then says why. */
+  /** Null if the page can't be read; `error` or the settle report then says why. */
   observation: z.nullable(observation),
 });
 export type StepOutcome = z.infer<typeof stepOutcome>;
 
-/** What the agent is answered: the outcome, numbered within its session. */
+/** The answer to the agent: the outcome, numbered within its session. */
 export const step = z.object({
   ...stepOutcome.shape,
   sessionId: z.string(),
@@ -122,7 +131,7 @@ export const step = z.object({
   step: z.int(),
   /** From the daemon's receipt of the request to its answer, in ms. */
   roundTripMs: z.number(),
-  /** Set where the step could not be written to the trajectory. */
+  /** Set if the step could not be written to the trajectory. */
   recordingError: z.optional(stepError),
 });
 export type Step = z.infer<typeof step>;

@@ -1,22 +1,25 @@
 // Compares what a field holds with what was typed into it.
 
-/** Where a field took something else than it was given. */
+/** The difference between what a field was given and what it holds. */
 export interface Difference {
   readonly wanted: string;
   readonly got: string;
 }
 
-/** The longest part that is told, in UTF-16 units. */
+/** The longest part that is shown, in UTF-16 units. */
 const MAX_TOLD = 1000;
-/** What is told of the text before the first difference. */
+/** How much of the text before the first difference is shown. */
 const LEAD = 20;
 
-/** Line ends, no-break spaces and what shows nothing are not told apart. */
+/** Compares texts without regard to line ends, no-break spaces and invisible characters. */
 export function isSameText(wanted: string, got: string): boolean {
   return plain(wanted) === plain(got);
 }
 
-/** Undefined where nothing differs but what a reader would not see. Both of a secret are told by length. */
+/**
+ * Returns undefined if nothing differs that a reader would see. Both texts of a secret are shown by
+ * length.
+ */
 export function differenceOf(wanted: string, got: string, secret: boolean): Difference | undefined {
   if (isSameText(wanted, got)) return undefined;
   if (secret) return { wanted: dots(wanted), got: dots(got) };

@@ -1,21 +1,24 @@
-// Estimates what a text costs a language model, without its vocabulary: good to about a tenth on written pages.
+// Estimates how many tokens a text has, without a model's vocabulary: good to about a tenth on written pages.
 
 /** Longer texts are judged by their beginning. */
 const SAMPLE = 200_000;
 
-/** A run of one kind of character costs so much for each so many of them; a space belongs to what follows it. */
+/**
+ * A run of one kind of character costs `cost` for each `every` characters; a space belongs to what
+ * follows it.
+ */
 const KINDS = {
   space: { every: 1, cost: 0 },
   letters: { every: 7, cost: 1 },
   digits: { every: 3, cost: 1 },
   marks: { every: 2, cost: 0.9 },
-  /** Of alphabets other than the Latin one. */
+  /** Letters of alphabets other than the Latin one. */
   otherLetters: { every: 5, cost: 0.9 },
   /** Han, kana and hangul; each half of a surrogate pair. */
   signs: { every: 1, cost: 0.65 },
 } as const;
 
-/** Tokens of `text` as o200k would count them, nearly. */
+/** Estimates the tokens of `text` as o200k would count them. */
 export function estimateTokens(text: string): number {
   const units = Math.min(text.length, SAMPLE);
   let cost = 0;

@@ -1,4 +1,4 @@
-// The record of a session's steps, as lines of a JSONL file.
+// Describes the record of a session's steps, as lines of a JSONL file.
 import * as z from "zod/mini";
 
 import { recordedAction } from "./recorded-action.ts";
@@ -26,25 +26,28 @@ export const trajectoryStart = z.object({
 /** The longest thought that is kept, in UTF-16 units. */
 export const MAX_THOUGHT = 100_000;
 
-/** What an agent tells of how it came to a step; kept with the step, and never shown to a page. */
+/** An agent's own account of a step; kept with the step, and never shown to a page. */
 export const agentNote = z.strictObject({
   model: z.string().check(z.maxLength(200)),
   /** Name and version of the prompt, such as `single-prompt 1`. */
   prompt: z.string().check(z.maxLength(200)),
   thought: z.string().check(z.maxLength(MAX_THOUGHT)),
-  /** What it wanted to keep in mind. */
+  /** The note that the model wanted to keep in mind. */
   note: z.optional(z.string().check(z.maxLength(1000))),
   /** Tokens of all the questions and answers that led to the step. */
   inputTokens: z.int().check(z.nonnegative()),
   outputTokens: z.int().check(z.nonnegative()),
-  /** USD, where prices are known. */
+  /** USD, if prices are known. */
   cost: z.optional(z.number().check(z.nonnegative())),
   /** Answers before it that could not be carried out. */
   faults: z._default(z.int().check(z.nonnegative()), 0),
 });
 export type AgentNote = z.infer<typeof agentNote>;
 
-/** A step that was unknown when it was answered gets a second line, under its number, once more is known. */
+/**
+ * A step that was unknown when it was answered gets a second line, under its number, once more is
+ * known.
+ */
 export const trajectoryStep = z.object({
   kind: z.literal("step"),
   sessionId: z.string(),
@@ -52,10 +55,13 @@ export const trajectoryStep = z.object({
   /** When the step began, ISO 8601. */
   at: z.string(),
   actor,
-  /** Where the agent told it with the action. */
+  /** Set if the agent sent it with the action. */
   agent: z.optional(agentNote),
   actionId: z.string(),
-  /** What was entered is null, with its length, if it is a secret or may be one: a replay has to ask for it. */
+  /**
+   * Entered text is null, with its length, if it is a secret or may be one: a replay has to ask for
+   * it.
+   */
   action: recordedAction,
   target: z.optional(target),
   input: inputMode,
@@ -64,12 +70,15 @@ export const trajectoryStep = z.object({
   effects,
   settle: z.nullable(settleReport),
   times: stepTimes,
-  /** What the action took; the picture itself is the file of this name in `pictures`. */
+  /** The picture that the action took; its data is the file of this name in `pictures`. */
   screenshot: z.optional(
     z.object({ ...z.omit(screenshot, { data: true }).shape, file: z.string() }),
   ),
   roundTripMs: z.number(),
-  /** Page address and SHA-256 (hex) of the observation the agent had and the one it was given; null where there was none. */
+  /**
+   * Page address and SHA-256 (hex) of the observation that the agent had and of the one it was
+   * given; null if there was none.
+   */
   before: z.nullable(z.object({ url: z.string(), hash: z.string() })),
   after: z.nullable(z.object({ url: z.string(), hash: z.string() })),
 });
@@ -98,7 +107,7 @@ export const trajectorySummary = z.object({
   endedAt: z.optional(z.string()),
   endReason: z.optional(z.string()),
   steps: z.int(),
-  /** False where the last line is cut off: the daemon or the machine stopped while writing. */
+  /** False if the last line is cut off: the daemon or the machine stopped while writing. */
   whole: z.boolean(),
 });
 export type TrajectorySummary = z.infer<typeof trajectorySummary>;

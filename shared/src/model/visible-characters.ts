@@ -1,8 +1,9 @@
-// Takes out of a text the characters that nobody sees and a model reads all the same.
+// Removes the characters of a text that nobody sees and a model reads all the same.
 
 /**
- * `text` without control characters, marks of direction, characters of no width, private ones and
- * Unicode's tags; those that belong to a script or an emoji stay. Line breaks and tabs stay too.
+ * Returns `text` without control characters, marks of direction, characters of no width, private
+ * ones and Unicode's tags; those that belong to a script or an emoji stay. Line breaks and tabs
+ * stay, too.
  */
 export function visibleCharacters(text: string): string {
   return UNSEEN.test(text) ? withoutUnseen(text.toWellFormed()) : text;

@@ -1,4 +1,4 @@
-// What a page can set in motion. Free of zod, as the page script takes it into every page.
+// Lists the kinds of work that a page can start. Free of zod, as the page script takes it into every page.
 
 export const workKinds = [
   "fetch",

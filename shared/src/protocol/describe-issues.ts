@@ -4,10 +4,13 @@ import type * as z from "zod/mini";
 type Issue = z.core.$ZodIssue;
 type UnionIssue = z.core.$ZodIssueInvalidUnion;
 
-/** The most fields one message names. */
+/** The most fields that one message names. */
 const MAX_FIELDS = 3;
 
-/** One line that names each field at fault, its value and what was expected; at most 3 fields. */
+/**
+ * Returns one line that names each field at fault, its value and what was expected; at most 3
+ * fields.
+ */
 export function describeIssues(issues: readonly Issue[], input: unknown): string {
   const all = issues.flatMap((issue) => innermost(issue));
   const lines = all.slice(0, MAX_FIELDS).map((issue) => describeIssue(issue, input));
@@ -16,8 +19,8 @@ export function describeIssues(issues: readonly Issue[], input: unknown): string
 }
 
 /**
- * Where a value fits none of several forms but clearly was meant as one of them, what is wrong with
- * it as that one; else the issue as it is.
+ * Explains a value that fits none of several forms: if it clearly was meant as one of them, by the
+ * issues with that one; else by the issue as it is.
  */
 function innermost(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
@@ -28,7 +31,10 @@ function innermost(issue: Issue): Issue[] {
   return meant.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Of a wrong type as a whole, or with another constant where the form has its own: not that form. */
+/**
+ * Tells whether an issue rules a form out: the value is of a wrong type as a whole, or has another
+ * constant.
+ */
 function rulesOut(issue: Issue): boolean {
   if (issue.path.length === 0)
     return issue.code === "invalid_type" || issue.code === "invalid_value";
@@ -128,12 +134,14 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  // Not String(value): a list's own words are those of all that it holds.
+  // Not String(value): that of a list joins the strings of all its entries.
   const shown = jsonOf(value) ?? Object.prototype.toString.call(value);
   return shown.length > 80 ? `${shown.slice(0, 77)}...` : shown;
 }
 
-/** Undefined where it can't be written as JSON: circular, nested too deep, or of another kind. */
+/**
+ * Returns undefined if it can't be written as JSON: circular, nested too deep, or of another kind.
+ */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -1,9 +1,9 @@
-// The shape of every message on every link: JSON-RPC 2.0, with a deadline beside the request.
+// Describes every message on every link: JSON-RPC 2.0, with a deadline beside the request.
 import * as z from "zod/mini";
 
 const id = z.union([z.string().check(z.maxLength(64)), z.int()]);
 
-/** The longest deadline a call may have. */
+/** The longest deadline that a call may have, in ms. */
 export const MAX_TIMEOUT_MS = 86_400_000;
 
 export const requestEnvelope = z.object({
@@ -12,7 +12,10 @@ export const requestEnvelope = z.object({
   id: z.optional(id),
   method: z.string().check(z.minLength(1), z.maxLength(64)),
   params: z.optional(z.unknown()),
-  /** How long the caller will wait, in ms from now. Our addition to JSON-RPC; absent = the receiver's default. */
+  /**
+   * How long the caller will wait, in ms from now. Our addition to JSON-RPC; if absent, the
+   * receiver's default.
+   */
   timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(MAX_TIMEOUT_MS))),
 });
 export type RequestEnvelope = z.infer<typeof requestEnvelope>;
@@ -51,5 +54,5 @@ export const jsonRpcNumbers: Readonly<Record<string, number>> = {
 };
 export const APPLICATION_ERROR = -32000;
 
-/** The notification that takes a request back; `params.id` is the request's id. */
+/** The notification that cancels a request; `params.id` is the request's id. */
 export const CANCEL_METHOD = "$/cancelRequest";

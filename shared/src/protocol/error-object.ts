@@ -1,4 +1,4 @@
-// WebservError as it travels in a JSON-RPC answer, and back.
+// Converts a WebservError to the error of a JSON-RPC answer, and back.
 import type { ErrorObject } from "./envelope.ts";
 import { APPLICATION_ERROR, jsonRpcNumbers } from "./envelope.ts";
 import { isErrorCode, WebservError } from "./errors.ts";
@@ -11,7 +11,10 @@ export function toErrorObject(error: WebservError): ErrorObject {
   };
 }
 
-/** An error of the other side; a code we do not know (a newer minor) is kept in `details.code`. */
+/**
+ * Converts an error of the other side; a code that this side does not know (a newer minor) is kept
+ * in `details.code`.
+ */
 export function fromErrorObject(error: ErrorObject): WebservError {
   const data = error.data;
   if (data === undefined) return new WebservError("internal", error.message);

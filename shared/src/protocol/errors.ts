@@ -1,4 +1,4 @@
-// Every error WebServ can answer with: its code, what it means, and what to do about it.
+// Defines every error that WebServ can answer with: its code, what it means, and what to do about it.
 import { browserErrors } from "./errors/browsers.ts";
 import { elementErrors } from "./errors/elements.ts";
 import { linkErrors } from "./errors/links.ts";
@@ -7,7 +7,7 @@ import { sandboxErrors } from "./errors/sandboxes.ts";
 import { sessionErrors } from "./errors/sessions.ts";
 import { trajectoryErrors } from "./errors/trajectories.ts";
 
-/** The catalogue, one file a domain. */
+/** The catalogue, with one file per domain. */
 export const errorCatalogue = {
   ...linkErrors,
   ...browserErrors,
@@ -21,7 +21,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export interface ErrorOptions {
-  /** What to do next, when more exact than the catalogue's advice. */
+  /** Advice that is more exact than the catalogue's. */
   next?: string;
   /** Machine-readable facts: nearest ids, the field at fault, limits. */
   details?: Record<string, unknown>;
@@ -43,10 +43,11 @@ export class WebservError extends Error {
   }
 }
 
-/** Whatever was thrown, as a WebservError; a foreign error becomes `internal` and stays its cause. */
+/** Converts anything that was thrown; a foreign error becomes `internal` and stays its cause. */
 export function toWebservError(thrown: unknown): WebservError {
   if (thrown instanceof WebservError) return thrown;
-  // Node's own functions, when a signal ends them, throw an AbortError whose cause is the signal's reason.
+  // Node's own functions, when a signal ends them, throw an AbortError whose cause is the signal's
+  // reason.
   if (thrown instanceof Error && thrown.name === "AbortError" && thrown.cause !== undefined) {
     return toWebservError(thrown.cause);
   }

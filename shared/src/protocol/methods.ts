@@ -1,5 +1,5 @@
-// THE registry: every method on every link, declared once as data. Types, handlers, the CLI's help,
-// the JSON Schema and the tables of docs all come from it.
+// THE registry: declares every method on every link once, as data. Types, handlers, the CLI's help, the JSON Schema and
+// the tables of the docs all come from it.
 import type * as z from "zod/mini";
 
 import { agentDaemonMethods } from "./methods/agent-daemon.ts";
@@ -35,9 +35,9 @@ export type MethodName = keyof Methods;
 export type MethodOn<L extends Link> = {
   [N in MethodName]: Methods[N]["link"] extends L ? N : never;
 }[MethodName];
-/** What a caller writes: defaults may be left out. */
+/** The params that a caller writes: defaults may be left out. */
 export type ParamsInput<N extends MethodName> = z.input<Methods[N]["params"]>;
-/** What a handler gets: parsed, defaults filled in. */
+/** The params that a handler gets: parsed, defaults filled in. */
 export type Params<N extends MethodName> = z.output<Methods[N]["params"]>;
 export type Result<N extends MethodName> = z.output<Methods[N]["result"]>;
 
@@ -45,7 +45,7 @@ export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methods, name);
 }
 
-/** The names of one link's methods, in the registry's order. */
+/** Returns the names of one link's methods, in the registry's order. */
 export function methodsOn<L extends Link>(link: L): readonly MethodOn<L>[] {
   return Object.keys(methods).filter(
     (name): name is MethodOn<L> => isMethodName(name) && methods[name].link === link,

@@ -1,10 +1,10 @@
-// The error for a semantic id that leads to no element, with the ids that may have been meant.
+// Makes the error for a semantic id that leads to no element, with the ids that may have been meant.
 import { idsHolding, nearestIds } from "../model/nearest-ids.ts";
 import { WebservError } from "./errors.ts";
 
 /**
- * `stale-id` where the id once had an element, else `ambiguous` where it is a part of several ids, else
- * `unknown-id`; with `details.nearest`, or `details.candidates`.
+ * Returns `stale-id` if the id once had an element, else `ambiguous` if it is a part of several
+ * ids, else `unknown-id`; with `details.nearest`, or `details.candidates`.
  */
 export function missingId(
   id: string,

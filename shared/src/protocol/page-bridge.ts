@@ -1,6 +1,6 @@
-// What the page script (MAIN) and the content script (ISOLATED) of one frame say to each other.
-// Free of zod: the page script carries every byte of it into every page.
-export { type AskKind, askKinds, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
+// Defines what the page script (MAIN) and the content script (ISOLATED) of one frame send each other. Free of zod: the
+// page script carries every byte of it into every page.
+export { type AskKind, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
 import type { WorkKind } from "../model/work-kinds.ts";
 import { workKinds } from "../model/work-kinds.ts";
 
@@ -12,44 +12,55 @@ import { workKinds } from "../model/work-kinds.ts";
  */
 export const handshake = { call: "webserv:call", offer: "webserv:offer" } as const;
 
-/** Events on the channel that the content script sends. */
+/** Events on the channel. The content script sends them, unless stated otherwise. */
 export const channelSignals = {
   /** The channel has arrived; hooks may be put in place. Without a payload. */
   ack: "ack",
   /**
-   * Tell, before this returns, what the first elements of a tree listen for: a MouseEvent whose
-   * `relatedTarget` is the document or a shadow root, and whose `screenX` is the number of the scan.
+   * Asks which events the first elements of a tree listen for, answered before the dispatch
+   * returns: a MouseEvent whose `relatedTarget` is the document or a shadow root, and whose
+   * `screenX` is the number of the scan.
    */
   scan: "scan",
-  /** The same of the next ones: a MouseEvent whose `screenX` says of which scan. */
+  /**
+   * Asks the same about the next elements: a MouseEvent whose `screenX` is the number of the scan.
+   */
   scanOn: "scan-on",
-  /** An action is about to happen: what its events set in motion is its work. */
+  /** An action is about to happen: work that its events start is its work. */
   watch: "watch",
-  /** Somebody waits for what is going on already. */
+  /** Somebody waits for work that is going on already. */
   attend: "attend",
   /** Nobody waits any longer: nothing is noted from now on. */
   rest: "rest",
-  /** Tell, before this returns, what has been noted since the last time. */
+  /** Asks for the notes since the last time, answered before the dispatch returns. */
   take: "take",
   /** A session holds the tab: what would open a window of the browser's own is refused. */
   hold: "hold",
   /** No session holds the tab any longer. */
   release: "release",
-  /** Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`. */
+  /**
+   * Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`.
+   */
   asked: "asked",
-  /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
+  /**
+   * Page to content: the page is about to listen for messages; a listener that must come first is
+   * added now.
+   */
   beforeListeners: "before-listeners",
-  /** Page to content: the document has been opened anew, which takes every listener off it and the window. */
+  /**
+   * Page to content: the document has been opened anew, which takes every listener off it and the
+   * window.
+   */
   opened: "opened",
 } as const;
 
 /**
- * Dispatched at the window, in answer to `handshake.call`, by a script that the debugger of a session runs in a
- * world of its own before any other: this tab is held by a session.
+ * Dispatched at the window, in answer to `handshake.call`, by a script that the debugger of a
+ * session runs in a world of its own before any other: a session holds this tab.
  */
 export const HELD = "webserv:held";
 
-/** `<kind> <1 where it was refused, else 0> <what>` */
+/** Writes `<kind> <1 if it was refused, else 0> <what>`. */
 export function encodeAsk(kind: string, isRefused: boolean, what: string): string {
   return `${kind} ${isRefused ? 1 : 0} ${what}`;
 }
@@ -57,47 +68,50 @@ export function encodeAsk(kind: string, isRefused: boolean, what: string): strin
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
 export const HOST_NOTE = "host";
 /**
- * The answer to `scan` and `scanOn`: a CustomEvent whose `detail` is a primitive string (`encodeMarks`);
- * none where too many scans have been begun since.
+ * The answer to `scan` and `scanOn`: a CustomEvent whose `detail` is a primitive string
+ * (`encodeMarks`); none if too many scans have been begun since.
  */
 export const SCANNED = "scanned";
-/** Elements told of at once: of a large page the answer must not keep the page from its work. */
+/** Elements of one answer: for a large page, a whole answer would keep the page from its work. */
 export const SCAN_STEP = 1000;
 
-/** The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its like). */
+/**
+ * The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its
+ * like).
+ */
 export const TAKEN = "taken";
 
-/** What a page has to tell of a work, beside its beginning. */
+/** The notes of a page about a work, beside its beginning. */
 export const workNotes = [
-  /** Code runs that it has led to; what begins now has it as its parent. */
+  /** Code runs that it has led to; work that begins now has it as its parent. */
   "run",
-  /** The headers are there, a body is to come. */
+  /** The headers have arrived, a body is to come. */
   "headers",
   /** The page has begun to read the body. */
   "reading",
   /** The page reads the body as a stream, whose end it alone sees. */
   "streaming",
-  /** The answer says that something has gone wrong, or there is none. */
+  /** The answer reports an error, or there is none. */
   "failed",
-  /** Over, for whatever reason. */
+  /** The work is over, for whatever reason. */
   "end",
 ] as const;
 export type WorkNote = (typeof workNotes)[number];
 
-/** What is done to an element that it listens for; a bit each. */
+/** The kinds of input that an element listens for; one bit each. */
 export const handlerKinds = {
   click: 1,
   /** The parts of a click: pressing, releasing, touching. */
   press: 2,
-  /** The pointer coming over it. */
+  /** The pointer moves over it. */
   hover: 4,
   key: 8,
 } as const;
 export type HandlerKind = keyof typeof handlerKinds;
-/** What events tell of an element: how it is used, or that things are dragged to it. */
+/** The use of an element that its events reveal, dragging included. */
 export type EventKind = HandlerKind | "drag";
 
-/** Who keeps the handler: by how many bits its kinds are moved up. */
+/** Who keeps the handler: by how many bits its kinds are shifted. */
 export const handlerSources = {
   listener: 0,
   /** A property such as `onclick`. */
@@ -111,13 +125,13 @@ export const handlerSources = {
 } as const;
 export type HandlerSource = keyof typeof handlerSources;
 
-/** Marks that are no handlers. */
+/** Marks that are no handlers. Only bit 31 is free: a further source needs a second number. */
 export const otherMarks = {
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: 1 << 24,
-  /** Its properties say what is left of the handlers that its attributes may have set. */
+  /** Its properties say which of the handlers that its attributes may have set are left. */
   settled: 1 << 25,
-  /** Whoever keeps the handler: it takes what is dragged over it, or is dragged itself. */
+  /** Whoever keeps the handler: it accepts drops, or is dragged itself. */
   drag: 1 << 30,
 } as const;
 
@@ -126,14 +140,17 @@ export function handlerMark(source: HandlerSource, kind: EventKind): number {
   return handlerKinds[kind] << handlerSources[source];
 }
 
-/** One element's marks; the answer to a scan is the texts of all that have any, one after the other. */
+/**
+ * Writes one element's marks; the answer to a scan joins the texts of all elements that have any.
+ */
 export function encodeMarks(index: number, marks: number): string {
   return `${index} ${marks} `;
 }
 
 /**
- * Calls `each` for every element with marks, by its place among all elements of the tree in document
- * order. Digit by digit: a list can have ten thousand entries, and making strings of them takes longer.
+ * Calls `each` for every element with marks, by its index among all elements of the tree in
+ * document order. Digit by digit: a list can have ten thousand entries, and making strings of them
+ * takes longer.
  */
 export function decodeMarks(detail: unknown, each: (index: number, marks: number) => void): void {
   if (typeof detail !== "string") return;
@@ -156,62 +173,73 @@ export function decodeMarks(detail: unknown, each: (index: number, marks: number
 const SPACE = 32;
 const ZERO = 48;
 
-/** `root` is no work of its own: an action's events, or the document's scripts as they are loaded. */
+/**
+ * `root` is no work of its own: an action's events, or the document's scripts as they are loaded.
+ */
 export type BegunKind = WorkKind | "root";
 const begunKinds: readonly BegunKind[] = ["root", ...workKinds];
 
 export interface BegunWork {
   readonly id: number;
-  /** Whose code began it: another work's number; 0 where no action is its cause. */
+  /** The work whose code began it; 0 if no action is its cause. */
   readonly parent: number;
   readonly kind: BegunKind;
-  /** How long it is to wait or to last, in ms; 0 where that is not known. */
+  /** How long it is to wait or to last, in ms; 0 if that is not known. */
   readonly delayMs: number;
-  /** The same for what does the same: tells loops. 0 where that is not known. */
+  /**
+   * Identifies the call site: equal for work that the same code began, which reveals loops. 0 if
+   * that is not known.
+   */
   readonly callSite: number;
-  /** Nobody is to see what comes of it: a beacon, a prefetch. */
+  /** True if its result is invisible: a beacon, a prefetch. */
   readonly unseen: boolean;
-  /** As the page wrote it; empty where there is none. */
+  /** As the page wrote it; empty if there is none. */
   readonly url: string;
 }
 
-/** What a person could see change, the most telling first. */
+/** The changes that a person could see, the most telling first. */
 export const pageChanges = [
-  /** Something is there that was not, or no longer there. */
+  /** Something appeared or disappeared. */
   "shown",
   /** Text or entries were added to what stays. */
   "grown",
-  /** Another text in the place of one. */
+  /** A text was replaced by another. */
   "replaced",
-  /** Nothing but looks. */
+  /** Only the looks changed. */
   "styled",
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-/** One line a note: `b <time> <number> <parent> <kind> <delay> <call site> <unseen> <url as JSON>`. */
+/**
+ * Writes one line per note: `b <time> <number> <parent> <kind> <delay> <call site> <unseen> <url as
+ * JSON>`.
+ */
 export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
   const { id, parent, kind, delayMs, callSite, unseen } = work;
   const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${callSite} ${unseen ? 1 : 0}`;
   return `b ${tenths(atMs)} ${numbers} ${urlAsJson}\n`;
 }
 
-/** `n <time> <number> <note>` */
+/** Writes `n <time> <number> <note>`. */
 export function encodeNote(atMs: number, note: WorkNote, id: number): string {
   return `n ${tenths(atMs)} ${id} ${notePlaces[note]}\n`;
 }
 
-/** `c <time> <number> <change>`: what the code that the work has led to did to the page. */
+/** Writes `c <time> <number> <change>`: what the code that the work has led to did to the page. */
 export function encodeChange(atMs: number, id: number, change: PageChange): string {
   return `c ${tenths(atMs)} ${id} ${changePlaces[change]}\n`;
 }
 
-/** Times go over in whole tenths of a ms, which is how exact a page's clock is: fractions take long to write and to read. */
+/**
+ * Times are sent in whole tenths of a ms, which is the precision of a page's clock: fractions take
+ * long to write and to read.
+ */
 function tenths(ms: number): number {
   const whole = ms * 10 + 0.5;
   return whole - (whole % 1);
 }
 
-/** Words go over as their places in the lists. */
+/** Words are sent as their indices in the lists. */
 const kindPlaces = placesIn(begunKinds);
 const notePlaces = placesIn(workNotes);
 const changePlaces = placesIn(pageChanges);
@@ -220,14 +248,16 @@ function placesIn(words: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(words.map((word, place) => [word, place]));
 }
 
-/** Who hears of a page's work. Times are those of the page's `performance.now()`, in ms. */
+/**
+ * Receives the notes of a page's work. Times are those of the page's `performance.now()`, in ms.
+ */
 export interface WorkListener {
   begin(work: BegunWork, atMs: number): void;
   note(note: WorkNote, id: number, atMs: number): void;
   change(id: number, change: PageChange, atMs: number): void;
 }
 
-/** Tells the listener of all that has been noted, in order; nothing of what is no note. */
+/** Passes all notes to the listener, in order; skips malformed ones. */
 export function decodeNotes(detail: unknown, listener: WorkListener): void {
   if (typeof detail !== "string") return;
   const reader = new NoteReader(detail);
@@ -260,7 +290,7 @@ export function decodeNotes(detail: unknown, listener: WorkListener): void {
   }
 }
 
-/** Goes through a text letter by letter, which is quicker than to split it. */
+/** Reads a text letter by letter, which is quicker than to split it. */
 class NoteReader {
   readonly #text: string;
   #at = 0;
@@ -273,7 +303,7 @@ class NoteReader {
     return this.#at < this.#text.length;
   }
 
-  /** The letter that a note begins with; the next thing is a number. */
+  /** Reads the letter that a note begins with; a number follows. */
   type(): string | undefined {
     const type = this.#text[this.#at];
     if (type === "\n") return undefined;
@@ -281,7 +311,7 @@ class NoteReader {
     return type;
   }
 
-  /** NaN where there is none. */
+  /** Reads a number; NaN if there is none. */
   number(): number {
     let number = 0;
     let at = this.#at;
@@ -295,7 +325,7 @@ class NoteReader {
     return number;
   }
 
-  /** What is left of the line. */
+  /** Reads the rest of the line. */
   rest(): string {
     const found = this.#text.indexOf("\n", Math.min(this.#at, this.#text.length));
     const end = found < 0 ? this.#text.length : found;

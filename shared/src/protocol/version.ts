@@ -1,4 +1,4 @@
-// The protocol's version and the rule by which two sides agree to talk.
+// Defines the protocol's version and the rule by which two sides agree to talk.
 import { WebservError } from "./errors.ts";
 
 /** Raised when a message changes its meaning; sides with different majors refuse each other. */
@@ -14,7 +14,7 @@ export interface ProtocolVersion {
 export const protocolVersion: ProtocolVersion = { major: PROTOCOL_MAJOR, minor: PROTOCOL_MINOR };
 
 /**
- * Throws `version-mismatch` where `theirs` has another major version than `ours`; the message and
+ * Throws `version-mismatch` if `theirs` has another major version than `ours`; the message and
  * `details.update` name the side that is behind.
  */
 export function assertCompatible(

@@ -27,7 +27,7 @@ type Chunk = z.infer<typeof chunkSchema>["chunk"];
 
 /**
  * Wraps `inner` so that large messages travel in pieces. A piece that does not fit (wrong order,
- * too many, too large) closes the connection: what follows could not be trusted.
+ * too many, too large) closes the connection: later messages could not be trusted.
  */
 export function chunked(inner: Transport): Transport {
   let nextId = 0;
@@ -35,7 +35,7 @@ export function chunked(inner: Transport): Transport {
   let onMessage: (message: unknown) => void = () => {};
   let failed = false;
   inner.onMessage((message) => {
-    // A transport may still deliver what it had read before it was closed.
+    // A transport may still deliver messages that it had read before it was closed.
     if (failed) return;
     if (!isChunk(message)) {
       onMessage(message);

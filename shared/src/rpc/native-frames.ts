@@ -1,7 +1,7 @@
-// The framing of native messaging: a 32-bit length in native byte order, then that many bytes of JSON.
+// Implements the framing of native messaging: a 32-bit length in native byte order, then that many bytes of JSON.
 import { WebservError } from "../protocol/errors.ts";
 
-/** The largest frame a browser accepts from a host; a larger one closes the channel. */
+/** The largest frame that a browser accepts from a host; a larger one closes the channel. */
 export const MAX_FRAME_TO_BROWSER = 1024 * 1024;
 /** The largest frame we accept. Browsers send up to 64 MiB; our own chunks stay under 1 MiB. */
 export const MAX_FRAME_FROM_BROWSER = 4 * 1024 * 1024;
@@ -9,7 +9,7 @@ export const MAX_FRAME_FROM_BROWSER = 4 * 1024 * 1024;
 const HEADER_BYTES = 4;
 const encoder = new TextEncoder();
 
-/** One frame around `json`. All platforms browsers run on are little-endian. */
+/** Makes one frame around `json`. All platforms that browsers run on are little-endian. */
 export function encodeFrame(json: string, maxBytes: number): Uint8Array<ArrayBuffer> {
   const body = encoder.encode(json);
   if (body.length > maxBytes) {
@@ -25,8 +25,8 @@ export function encodeFrame(json: string, maxBytes: number): Uint8Array<ArrayBuf
 }
 
 /**
- * Cuts a byte stream into frame bodies, however the bytes arrive. After a length over `maxBytes`
- * it throws `too-large` and must not be fed again: the place of the next frame is unknown.
+ * Cuts a byte stream into frame bodies, however the bytes arrive. After a length over `maxBytes` it
+ * throws `too-large` and must not be fed again: the place of the next frame is unknown.
  */
 export class FrameDecoder {
   readonly #maxBytes: number;
@@ -64,7 +64,7 @@ export class FrameDecoder {
     }
   }
 
-  /** The first `count` buffered bytes in one piece; joins pieces only when they must be. */
+  /** Returns the first `count` buffered bytes in one piece; joins pieces only if it must. */
   #peek(count: number): Uint8Array {
     const first = this.#pieces[0];
     if (first !== undefined && first.length >= count) return first.subarray(0, count);

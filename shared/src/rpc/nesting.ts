@@ -1,9 +1,9 @@
-// Tells values that are nested deeper than any message of the protocol is.
+// Recognizes values that are nested deeper than any message of the protocol is.
 
 /** Recursive readers (schemas, `JSON.stringify`) run out of stack some thousands of levels down. */
 export const MAX_NESTING = 100;
 
-/** Whether lists and objects stand in one another deeper than `limit`. Looks no deeper than that. */
+/** Tells whether lists and objects are nested deeper than `limit`. Descends no deeper than that. */
 export function isNestedDeeperThan(limit: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (limit === 0) return true;

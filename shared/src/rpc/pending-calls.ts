@@ -1,4 +1,4 @@
-// The calls one side has made and not yet been answered, each with its deadline.
+// Keeps the calls that one side has made and that are not answered yet, each with its deadline.
 import type { ResponseEnvelope } from "../protocol/envelope.ts";
 import { CANCEL_METHOD, MAX_TIMEOUT_MS } from "../protocol/envelope.ts";
 import { fromErrorObject } from "../protocol/error-object.ts";
@@ -23,7 +23,7 @@ export class PendingCalls {
   readonly #pending = new Map<number, PendingCall>();
   #nextId = 1;
 
-  /** `send` may throw where a message can't be sent. */
+  /** @param send may throw if a message can't be sent */
   constructor(send: (message: unknown) => void) {
     this.#send = send;
   }
@@ -100,7 +100,10 @@ export class PendingCalls {
   }
 }
 
-/** A deadline that the envelope's schema lets through; one it refuses would never be answered. */
+/**
+ * Returns a deadline that the envelope's schema accepts; one that it refuses would never be
+ * answered.
+ */
 function allowedTimeout(asked = DEFAULT_TIMEOUT_MS): number {
   const timeoutMs = Number.isNaN(asked) ? DEFAULT_TIMEOUT_MS : Math.ceil(asked);
   return Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-// What every end of a connection has in common: one listener each for messages and for its one close.
+// Implements the common part of every end of a connection: one listener each for messages and for its one close.
 import type { Transport } from "./transport.ts";
 
 export class TransportEnd {
@@ -6,7 +6,7 @@ export class TransportEnd {
   #onClose: (reason: string) => void = () => {};
   #open = true;
 
-  /** For the transport that is made of it. */
+  /** The part of the transport that registers listeners. */
   readonly listeners: Pick<Transport, "onMessage" | "onClose"> = {
     onMessage: (listener) => {
       this.#onMessage = listener;
@@ -20,12 +20,12 @@ export class TransportEnd {
     return this.#open;
   }
 
-  /** Nothing arrives at an end that is closed. */
+  /** Drops messages at an end that is closed. */
   receive(message: unknown): void {
     if (this.#open) this.#onMessage(message);
   }
 
-  /** Tells the listener; answers whether it was open until now. */
+  /** Calls the listener; returns whether it was open until now. */
   close(reason: string): boolean {
     if (!this.#open) return false;
     this.#open = false;

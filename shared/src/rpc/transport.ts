@@ -1,8 +1,8 @@
-// What a peer needs of a connection, whatever carries it: a port, a socket, a pipe.
+// Declares what a peer needs of a connection, whatever carries it: a port, a socket, a pipe.
 
 /**
- * A connection that keeps messages whole and in order. `send` after close does nothing.
- * Listeners are set once, before the first message is read.
+ * A connection that keeps messages whole and in order. `send` after close does nothing. Listeners
+ * are set once, before the first message is read.
  */
 export interface Transport {
   send(message: unknown): void;
@@ -10,8 +10,10 @@ export interface Transport {
   /** Called once, with the reason in words. */
   onClose(listener: (reason: string) => void): void;
   close(reason?: string): void;
-  /** Whether much of what was sent still waits for the other side to read it; absent: never. */
+  /**
+   * Tells whether much of what was sent still waits for the other side to read it; absent: never.
+   */
   clogged?(): boolean;
-  /** Called when a clogged connection is so no more. */
+  /** Called when a clogged connection flows again. */
   onFlowing?(listener: () => void): void;
 }

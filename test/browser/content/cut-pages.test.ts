@@ -1,7 +1,7 @@
 // Pages above their budget: which id means what, and what is told to have changed, follow the page and not the cut.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { diffObservation } from "@webserv/host/src/session/page-diff.ts";
+import { diffObservation } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";

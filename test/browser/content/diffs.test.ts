@@ -1,7 +1,7 @@
 // Changes pages at random and sees whether the diffs of their readings give the pages.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { diffObservation } from "@webserv/host/src/session/page-diff.ts";
+import { diffObservation } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 
 import { applyDiff } from "../../support/apply-diff.ts";

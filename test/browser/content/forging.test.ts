@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { formatObservation, formatPage } from "@webserv/host/src/cli/format/observation.ts";
+import { formatObservation, formatPage } from "@webserv/host/src/format/observation.ts";
 import type { FrameReading, ObservationForm } from "@webserv/shared/model/observation.ts";
 import { observationForm } from "@webserv/shared/model/observation.ts";
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from "puppeteer";
 import { launch } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 
 import { waitingClick } from "../../support/clicked-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";

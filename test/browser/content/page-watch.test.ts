@@ -8,7 +8,7 @@ import { ContentBrowser } from "../../support/content-page.ts";
 import { moduleScript } from "../../support/module-script.ts";
 
 const entry = fileURLToPath(
-  new URL("../../../extension/src/content/observe/page-watch.ts", import.meta.url),
+  new URL("../../../extension/src/content/observe/walk/page-watch.ts", import.meta.url),
 );
 /** A picture of one px; none of its bytes is above 127. */
 const GIF = atob("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");

@@ -1,6 +1,5 @@
 // Reads every page of test/pages and compares with what its expected.json says.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +11,7 @@ import { unseenReason } from "@webserv/shared/model/unseen-text.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
-import { pagesDir } from "../../support/content-server.ts";
+import { expectedFile, expectedPages } from "../../support/test-pages.ts";
 
 const expectedSchema = z.strictObject({
   /** Exactly these ids, in this order. */
@@ -62,13 +61,9 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-const slugs = readdirSync(pagesDir)
-  .filter((name) => existsSync(join(pagesDir, name, "expected.json")))
-  .sort();
-
 describe("a reading of", () => {
-  test.each(slugs)("%s", async (slug) => {
-    const source: unknown = JSON.parse(readFileSync(join(pagesDir, slug, "expected.json"), "utf8"));
+  test.each(expectedPages())("%s", async (slug) => {
+    const source: unknown = JSON.parse(readFileSync(expectedFile(slug), "utf8"));
     const expected = expectedSchema.parse(source);
     const page = await browser.open(`/${slug}/`);
     const before = await page.page.evaluate(() => document.documentElement.outerHTML);

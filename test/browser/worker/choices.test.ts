@@ -1,7 +1,7 @@
 // Choosing from lists that libraries and pages make themselves.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { actingPagesDir, ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { TestAgent } from "./agent.ts";
 
@@ -9,10 +9,7 @@ let chromium: ExtensionBrowser;
 let server: ContentServer;
 
 beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    new ContentServer(actingPagesDir).listen(),
-  ]);
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
 });
 afterAll(async () => {
   await chromium.close();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
-import { preparePreferences } from "@webserv/host/src/browser/profile-preferences.ts";
+import { preparePreferences } from "@webserv/host/src/browser/launch/profile-preferences.ts";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";

@@ -2,7 +2,7 @@
 import type { Action } from "@webserv/shared/model/action.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { actingPagesDir, ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
@@ -10,10 +10,7 @@ let chromium: ExtensionBrowser;
 let server: ContentServer;
 
 beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    new ContentServer(actingPagesDir).listen(),
-  ]);
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
 });
 afterAll(async () => {
   await chromium.close();

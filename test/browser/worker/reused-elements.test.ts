@@ -1,7 +1,7 @@
 // Elements that a page has put another thing into since they were told, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { actingPagesDir, ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { TestAgent } from "./agent.ts";
@@ -64,7 +64,7 @@ beforeAll(async () => {
       "/lone": lone,
       "/hasty": hasty(named, `show(["Bob", "Carol", "Dave"]);`),
     }),
-    new ContentServer(actingPagesDir).listen(),
+    new ContentServer().listen(),
   ]);
   // Bundled when it is asked for, which may take longer than the opening waits for the page.
   await fetch(`${bundles.origin}/keyless-list/bundle.js`);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
-import { actingPagesDir, ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { LateServer } from "../../support/late-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
@@ -15,7 +15,7 @@ let agent: TestAgent;
 beforeAll(async () => {
   [chromium, server, late] = await Promise.all([
     ExtensionBrowser.launch(),
-    new ContentServer(actingPagesDir).listen(),
+    new ContentServer().listen(),
     new LateServer().listen(),
   ]);
 });

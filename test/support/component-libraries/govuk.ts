@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import type { MadePage } from "./server.ts";
+import type { MadePage } from "./made-page.ts";
 
 const HOME = "govuk-frontend/dist/govuk";
 /** Each holds one example of each component, so that few of their ids are there twice. */

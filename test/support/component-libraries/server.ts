@@ -10,19 +10,12 @@ import { govukPages } from "./govuk.ts";
 import { shoelacePages } from "./shoelace.ts";
 import { UIKIT_SCRIPT, UIKIT_SCRIPT_PATH, uikitPages } from "./uikit.ts";
 import { uswdsPages } from "./uswds.ts";
+import type { MadePage } from "./made-page.ts";
 
 export interface LibraryPage {
   readonly library: string;
   readonly name: string;
   readonly url: string;
-}
-
-/** A page made here, by its path; those that packages ship whole have none of their own. */
-export interface MadePage {
-  readonly library: string;
-  readonly name: string;
-  readonly path: string;
-  readonly html?: string;
 }
 
 /** Addresses below it are files of packages. */

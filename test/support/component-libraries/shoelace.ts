@@ -1,5 +1,5 @@
 // A page of Shoelace's components, whose controls all stand in shadow roots.
-import type { MadePage } from "./server.ts";
+import type { MadePage } from "./made-page.ts";
 
 const HOME = "/node_modules/@shoelace-style/shoelace/cdn";
 
@@ -37,7 +37,7 @@ const BODY = `<h1>Bookings</h1>
 <sl-select label="Room" value="double"><sl-option value="single">Single</sl-option><sl-option value="double">Double</sl-option></sl-select>
 <sl-checkbox checked>Breakfast</sl-checkbox><sl-switch>Late arrival</sl-switch>
 <sl-radio-group label="Floor" value="2"><sl-radio value="1">First</sl-radio><sl-radio value="2">Second</sl-radio></sl-radio-group>
-<sl-radio-group label="View" value="sea"><sl-radio-button value="sea">Sea</sl-radio-button><sl-radio-button value="hill">Hill</sl-radio-button></sl-radio-group>
+<sl-radio-group label="PageView" value="sea"><sl-radio-button value="sea">Sea</sl-radio-button><sl-radio-button value="hill">Hill</sl-radio-button></sl-radio-group>
 <sl-range label="Budget" min="0" max="100" value="40"></sl-range><sl-rating label="Last stay" value="3"></sl-rating>
 <sl-color-picker label="Colour of the room" value="#4a90e2"></sl-color-picker>
 <sl-button variant="primary" type="submit">Book</sl-button><sl-button disabled>Pay</sl-button><sl-button href="/terms">Terms</sl-button>

@@ -1,5 +1,5 @@
 // UIkit's own test pages, as the package ships them but for their script, which it does not.
-import type { MadePage } from "./server.ts";
+import type { MadePage } from "./made-page.ts";
 
 const HOME = "/node_modules/uikit";
 /** Those whose pages hold something to act on, one for each kind. */

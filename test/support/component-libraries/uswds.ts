@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { MadePage } from "./server.ts";
+import type { MadePage } from "./made-page.ts";
 
 const HOME = "@uswds/uswds";
 /** Templates on one page. */

@@ -1,16 +1,16 @@
 // A content script for the fuzz test alone: makes broken pages and reads them where they are made.
-import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
-import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
-import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
-import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
-import { readingWindows } from "@webserv/extension/src/content/observe/reading-windows.ts";
+import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
+import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
+import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
-import type { Part } from "@webserv/extension/src/content/observe/parts.ts";
-import { toldOptions } from "@webserv/extension/src/content/observe/states.ts";
-import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
-import { write } from "@webserv/extension/src/content/observe/writer.ts";
-import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import type { Part } from "@webserv/extension/src/content/observe/tree/parts.ts";
+import { toldOptions } from "@webserv/extension/src/content/observe/state/states.ts";
+import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
+import { write } from "@webserv/extension/src/content/observe/format/writer.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 
 import { idleNotes } from "../idle-notes.ts";

@@ -1,10 +1,10 @@
 // A content script for the oracle alone: the reading as it is, with a way to the elements behind its ids.
-import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
-import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
-import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
-import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
 import { idleNotes } from "../idle-notes.ts";
 

@@ -1,5 +1,5 @@
 // Scrolls to a text as a person could: through scrollers, the page and the frames around it, and through nothing that only a script moves.
-import { composedParent } from "@webserv/extension/src/content/observe/composed-tree.ts";
+import { composedParent } from "@webserv/extension/src/content/dom/composed-tree.ts";
 
 import type { Boxes } from "./facts.ts";
 

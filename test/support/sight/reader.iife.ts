@@ -1,18 +1,18 @@
 // A content script for the check of sight alone: which texts of a page a reading tells, and ways to bring each before the eyes and away.
-import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
-import { composedChildren } from "@webserv/extension/src/content/observe/composed-tree.ts";
-import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
-import { SKIPPED } from "@webserv/extension/src/content/observe/element-kinds.ts";
-import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
-import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
-import type { Part, TextPart } from "@webserv/extension/src/content/observe/parts.ts";
-import type { ReadText } from "@webserv/extension/src/content/observe/read-texts.ts";
-import { ReadTexts } from "@webserv/extension/src/content/observe/read-texts.ts";
-import { readingWindows } from "@webserv/extension/src/content/observe/reading-windows.ts";
-import { UnseenTexts } from "@webserv/extension/src/content/observe/unseen-texts.ts";
-import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
-import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
+import { composedChildren } from "@webserv/extension/src/content/dom/composed-tree.ts";
+import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
+import { SKIPPED } from "@webserv/extension/src/content/dom/element-kinds.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
+import type { Part, TextPart } from "@webserv/extension/src/content/observe/tree/parts.ts";
+import type { ReadText } from "@webserv/extension/src/content/observe/walk/read-texts.ts";
+import { ReadTexts } from "@webserv/extension/src/content/observe/walk/read-texts.ts";
+import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
+import { UnseenTexts } from "@webserv/extension/src/content/observe/secrecy/unseen-texts.ts";
+import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
 import { idleNotes } from "../idle-notes.ts";
 import { Bringer } from "./bringing.ts";

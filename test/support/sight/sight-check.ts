@@ -6,7 +6,7 @@ import type { Browser, CDPSession, Page } from "puppeteer";
 import { launch } from "puppeteer";
 import * as z from "zod/mini";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 
 import { makeContentExtension } from "../content-extension.ts";
 import { Tabs } from "../tabs.ts";

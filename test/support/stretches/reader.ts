@@ -1,10 +1,10 @@
 // For a page of a test: reads it, and counts what is asked of the browser between two looks at the clock.
-import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { HandlerScan } from "@webserv/extension/src/content/handler-scan.ts";
-import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
-import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
+import { HandlerScan } from "@webserv/extension/src/content/bridge/handler-scan.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
 import { FrameReader } from "@webserv/extension/src/content/observe/frame-reader.ts";
-import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 
 export interface Stretches {
   readonly stretches: number;

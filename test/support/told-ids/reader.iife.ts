@@ -1,12 +1,12 @@
 // A content script for one test alone: makes pages from seeds, reads, changes and loads them anew, and
 // follows every id that was told.
-import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { Cuts, piecesOf } from "@webserv/extension/src/content/observe/cuts.ts";
-import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
+import { Cuts, piecesOf } from "@webserv/extension/src/content/observe/budget/cuts.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
 import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
-import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { readFrame, recall } from "@webserv/extension/src/content/observe/reading.ts";
-import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 
 import { Random } from "../fuzz/random.ts";

@@ -3,7 +3,7 @@ import {
   costOf,
   emptyAccount,
   limitReached,
-} from "@webserv/host/src/agent/run/account.ts";
+} from "@webserv/host/src/task-agent/account.ts";
 import { expect, test } from "vitest";
 
 const uncached = { cachedTokens: 0, cacheWriteTokens: 0 };

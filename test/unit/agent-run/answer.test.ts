@@ -1,6 +1,6 @@
-import { parseAnswer } from "@webserv/host/src/agent/run/answer.ts";
-import type { ModelAnswer, Stop } from "@webserv/host/src/agent/run/model.ts";
-import { judgeAnswer, MAX_FAULTS } from "@webserv/host/src/agent/run/verdict.ts";
+import { parseAnswer } from "@webserv/host/src/task-agent/answer.ts";
+import type { ModelAnswer, Stop } from "@webserv/host/src/task-agent/model.ts";
+import { judgeAnswer, MAX_FAULTS } from "@webserv/host/src/task-agent/answer-verdict.ts";
 import { expect, test } from "vitest";
 
 const block = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;

@@ -1,5 +1,5 @@
-import { tellHistory } from "@webserv/host/src/agent/run/history.ts";
-import type { PastStep } from "@webserv/host/src/agent/run/history.ts";
+import { writeHistory } from "@webserv/host/src/task-agent/history.ts";
+import type { PastStep } from "@webserv/host/src/task-agent/history.ts";
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import { expect, test } from "vitest";
 
@@ -16,11 +16,11 @@ function steps(count: number, note?: (step: number) => string | undefined): Past
 }
 
 test("nothing is told before the first step", () => {
-  expect(tellHistory([], { tokens: 4000, recent: 6 })).toBe("");
+  expect(writeHistory([], { tokens: 4000, recent: 6 })).toBe("");
 });
 
 test("recent steps are told with their thoughts, older ones in a line each", () => {
-  const told = tellHistory(steps(8), { tokens: 4000, recent: 3 });
+  const told = writeHistory(steps(8), { tokens: 4000, recent: 3 });
   expect(told).not.toContain("thought-5.");
   expect(told).toMatch(/^5\. .*order-5/m);
   for (const step of [6, 7, 8]) expect(told).toContain(`thought-${step}.`);
@@ -28,14 +28,14 @@ test("recent steps are told with their thoughts, older ones in a line each", () 
 });
 
 test.each([30, 100, 400, 800])("it keeps to %i tokens and the last step goes last", (tokens) => {
-  const told = tellHistory(steps(60), { tokens, recent: 6 });
+  const told = writeHistory(steps(60), { tokens, recent: 6 });
   expect(estimateTokens(told)).toBeLessThanOrEqual(tokens);
   expect(told).toMatch(/left out/);
 });
 
 test("as the budget shrinks, full steps become lines before lines are left out", () => {
-  const all = tellHistory(steps(6), { tokens: 4000, recent: 6 });
-  const less = tellHistory(steps(6), { tokens: estimateTokens(all) - 1, recent: 6 });
+  const all = writeHistory(steps(6), { tokens: 4000, recent: 6 });
+  const less = writeHistory(steps(6), { tokens: estimateTokens(all) - 1, recent: 6 });
   expect(less).not.toContain("thought-1.");
   expect(less).toContain("order-1");
   expect(less).toContain("thought-6.");
@@ -43,10 +43,10 @@ test("as the budget shrinks, full steps become lines before lines are left out",
 
 test("notes of steps long gone are still told, the newest surest", () => {
   const noted = steps(200, (step) => (step % 50 === 1 ? `note-${step}` : undefined));
-  const told = tellHistory(noted, { tokens: 200, recent: 6 });
+  const told = writeHistory(noted, { tokens: 200, recent: 6 });
   for (const step of [1, 51, 101, 151]) expect(told).toContain(`note-${step}`);
   const many = steps(200, (step) => `note-${step}. ${WORDS}`);
-  const fewer = tellHistory(many, { tokens: 200, recent: 6 });
+  const fewer = writeHistory(many, { tokens: 200, recent: 6 });
   expect(estimateTokens(fewer)).toBeLessThanOrEqual(200);
   expect(fewer).toContain("note-200.");
   expect(fewer).toMatch(/earlier notes are left out/);

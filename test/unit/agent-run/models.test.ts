@@ -1,7 +1,7 @@
 // The official clients against a server that speaks their services' APIs.
-import { modelApis, openModel } from "@webserv/host/src/agent/run/models/open-model.ts";
-import type { ModelApi } from "@webserv/host/src/agent/run/models/open-model.ts";
-import type { AskOptions, PromptMessage } from "@webserv/host/src/agent/run/model.ts";
+import { modelApis, openModel } from "@webserv/host/src/task-agent/models/open-model.ts";
+import type { ModelApi } from "@webserv/host/src/task-agent/models/open-model.ts";
+import type { AskOptions, PromptMessage } from "@webserv/host/src/task-agent/model.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 

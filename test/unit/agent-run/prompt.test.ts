@@ -3,8 +3,8 @@ import {
   buildMessages,
   parsePrompt,
   readPrompt,
-} from "@webserv/host/src/agent/run/prompt.ts";
-import { parseAnswer } from "@webserv/host/src/agent/run/answer.ts";
+} from "@webserv/host/src/task-agent/prompt.ts";
+import { parseAnswer } from "@webserv/host/src/task-agent/answer.ts";
 import { actionTypes } from "@webserv/shared/model/action.ts";
 import { expect, test } from "vitest";
 

@@ -1,8 +1,8 @@
-import type { Model, ModelAnswer, PromptMessage } from "@webserv/host/src/agent/run/model.ts";
-import { readPrompt } from "@webserv/host/src/agent/run/prompt.ts";
-import { runTask } from "@webserv/host/src/agent/run/run-task.ts";
-import type { Limits } from "@webserv/host/src/agent/run/account.ts";
-import type { World } from "@webserv/host/src/agent/run/run-task.ts";
+import type { Model, ModelAnswer, PromptMessage } from "@webserv/host/src/task-agent/model.ts";
+import { readPrompt } from "@webserv/host/src/task-agent/prompt.ts";
+import { runTask } from "@webserv/host/src/task-agent/run-task.ts";
+import type { Limits } from "@webserv/host/src/task-agent/account.ts";
+import type { World } from "@webserv/host/src/task-agent/run-task.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";

@@ -1,5 +1,5 @@
-import { sessionWorld } from "@webserv/host/src/agent/run/session-world.ts";
-import type { SessionWorldOptions } from "@webserv/host/src/agent/run/session-world.ts";
+import { sessionWorld } from "@webserv/host/src/task-agent/session-world.ts";
+import type { SessionWorldOptions } from "@webserv/host/src/task-agent/session-world.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";

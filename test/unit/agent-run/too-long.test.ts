@@ -1,4 +1,4 @@
-import { readTooLong } from "@webserv/host/src/agent/run/models/too-long.ts";
+import { readTooLong } from "@webserv/host/src/task-agent/models/too-long.ts";
 import { expect, test } from "vitest";
 
 // As the services write it; the question asked for an answer of 16,000 tokens.

@@ -1,4 +1,4 @@
-import type { AgentPeer } from "@webserv/host/src/agent/connect.ts";
+import type { AgentPeer } from "@webserv/host/src/reach/connect.ts";
 import { Connection } from "@webserv/host/src/client/connection.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";

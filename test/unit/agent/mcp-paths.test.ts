@@ -1,5 +1,5 @@
 // What the address of /mcp may ask for.
-import { mcpWishOf } from "@webserv/host/src/agent/mcp/mcp-paths.ts";
+import { mcpQueryOf } from "@webserv/host/src/agent/mcp-paths.ts";
 import { expect, test } from "vitest";
 
 test.each([
@@ -7,12 +7,12 @@ test.each([
   ["/mcp?structured", { structured: true }],
   ["/mcp?browserId=env-1&structured", { structured: true, browserId: "env-1" }],
 ])("%s is MCP's", (address, wish) => {
-  expect(mcpWishOf(address)).toEqual(wish);
+  expect(mcpQueryOf(address)).toEqual(wish);
 });
 
 test.each(["/", "/mcp/", "/mcps", "/mcp?browserId=", "/mcp?filesFrom=%2F", "/mcp?structure"])(
   "%s is nothing",
   (address) => {
-    expect(mcpWishOf(address)).toBeUndefined();
+    expect(mcpQueryOf(address)).toBeUndefined();
   },
 );

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { serveAgents } from "@webserv/host/src/agent/server.ts";
-import { UnsentLimit } from "@webserv/host/src/agent/unsent-limit.ts";
-import { MAX_ANSWER_BYTES, MAX_UNSENT } from "@webserv/host/src/agent/agent-limits.ts";
-import { webSocketTransport } from "@webserv/host/src/agent/ws-transport.ts";
-import { frameTransport } from "@webserv/host/src/daemon/frame-transport.ts";
+import { UnsentLimit } from "@webserv/host/src/reach/unsent-limit.ts";
+import { MAX_ANSWER_BYTES, MAX_UNSENT } from "@webserv/host/src/reach/agent-limits.ts";
+import { webSocketTransport } from "@webserv/host/src/reach/ws-transport.ts";
+import { frameTransport } from "@webserv/host/src/reach/frame-transport.ts";
 import { serveSocket } from "@webserv/host/src/daemon/socket-server.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { describe, expect, test } from "vitest";

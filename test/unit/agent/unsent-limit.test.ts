@@ -1,4 +1,4 @@
-import { UnsentLimit } from "@webserv/host/src/agent/unsent-limit.ts";
+import { UnsentLimit } from "@webserv/host/src/reach/unsent-limit.ts";
 import { expect, test } from "vitest";
 
 function readers(limit: UnsentLimit) {

@@ -80,5 +80,5 @@ test("the extension hears ports in the two files with rules alone, and no messag
       /\bruntime\s*\.\s*on(Connect|Message|ConnectExternal|MessageExternal|ConnectNative|UserScript\w+)\b/;
     if (listens.test(text)) listening.push(file.replaceAll("\\", "/"));
   }
-  expect(listening.sort()).toEqual(["background/worker-ports.ts", "content/platform.ts"]);
+  expect(listening.sort()).toEqual(["background/worker-ports.ts", "content/bridge/platform.ts"]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import { truthOf } from "../../../scripts/bench/settle/marks.ts";
+import { truthOf } from "../../../scripts/bench/settle/report/marks.ts";
 import {
   judge,
   metricsOf,
   type Verdict,
   verdictOf,
-} from "../../../scripts/bench/settle/metrics.ts";
+} from "../../../scripts/bench/settle/report/metrics.ts";
 import type { Played } from "../../../scripts/bench/settle/policy.ts";
-import { namesReason } from "../../../scripts/bench/settle/reasons.ts";
+import { namesReason } from "../../../scripts/bench/settle/report/reasons.ts";
 
 test("the truth is the latest of the marks that end something", () => {
   const marks = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { viewNames } from "../../../scripts/bench/settle/bundles.ts";
+import { viewNames } from "../../../scripts/bench/settle/site/bundles.ts";
 import { loadCatalogue } from "../../../scripts/bench/settle/catalogue.ts";
 import {
   chosenScenarios,

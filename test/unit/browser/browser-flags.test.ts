@@ -1,4 +1,4 @@
-import { browserFlags } from "@webserv/host/src/browser/browser-flags.ts";
+import { browserFlags } from "@webserv/host/src/browser/launch/browser-flags.ts";
 import { expect, test } from "vitest";
 
 const personal = { headless: true, kind: "personal", userDataDir: "/tmp/p" } as const;

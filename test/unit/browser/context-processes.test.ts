@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 
-import { ContextProcesses } from "@webserv/host/src/browser/context-processes.ts";
-import { DebuggingPipe } from "@webserv/host/src/browser/debugging-pipe.ts";
+import { ContextProcesses } from "@webserv/host/src/browser/contexts/context-processes.ts";
+import { DebuggingPipe } from "@webserv/host/src/browser/contexts/debugging-pipe.ts";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 

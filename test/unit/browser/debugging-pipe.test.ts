@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 
-import { DebuggingPipe } from "@webserv/host/src/browser/debugging-pipe.ts";
+import { DebuggingPipe } from "@webserv/host/src/browser/contexts/debugging-pipe.ts";
 import { expect, test } from "vitest";
 
 function pipes() {

@@ -1,4 +1,4 @@
-import { displayVariables, hasDisplay } from "@webserv/host/src/browser/display.ts";
+import { displayVariables, hasDisplay } from "@webserv/host/src/browser/launch/display.ts";
 import { expect, test } from "vitest";
 
 test("only what a display needs is passed on, and nothing that is empty", () => {

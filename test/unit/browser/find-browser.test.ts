@@ -1,5 +1,5 @@
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
-import { findBrowsers } from "@webserv/host/src/browser/find-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
+import { findBrowsers } from "@webserv/host/src/browser/installed/find-browser.ts";
 import { expect, test } from "vitest";
 
 import { pretend } from "./pretended-machine.ts";

@@ -11,7 +11,7 @@ import {
   readManifest,
   shellLauncher,
   writeNativeHost,
-} from "@webserv/host/src/browser/native-manifest.ts";
+} from "@webserv/host/src/browser/installed/native-manifest.ts";
 import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 

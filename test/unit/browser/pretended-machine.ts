@@ -1,5 +1,5 @@
 // A machine made of a list of paths, for finding browsers on platforms that are not this one.
-import type { MachineView } from "@webserv/host/src/browser/machine-view.ts";
+import type { Machine } from "@webserv/host/src/browser/installed/machine.ts";
 
 export interface Pretence {
   readonly platform: NodeJS.Platform;
@@ -14,7 +14,7 @@ export interface Pretence {
   readonly versions?: Readonly<Record<string, string>>;
 }
 
-export function pretend(pretence: Pretence): MachineView {
+export function pretend(pretence: Pretence): Machine {
   const separator = pretence.platform === "win32" ? "\\" : "/";
   return {
     platform: pretence.platform,

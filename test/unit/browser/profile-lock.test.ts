@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { profileHolder } from "@webserv/host/src/browser/profile-lock.ts";
+import { profileHolder } from "@webserv/host/src/browser/launch/profile-lock.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 let profile: string;

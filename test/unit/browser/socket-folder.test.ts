@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { removeSocketFolder } from "@webserv/host/src/browser/socket-folder.ts";
+import { removeSocketFolder } from "@webserv/host/src/browser/launch/socket-folder.ts";
 
 let dir: string;
 let profile: string;

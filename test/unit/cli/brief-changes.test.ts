@@ -1,7 +1,7 @@
 // What a model is told of a diff.
 import { expect, test } from "vitest";
 
-import { briefChanges } from "@webserv/host/src/cli/format/brief-changes.ts";
+import { briefChanges } from "@webserv/host/src/format/brief-changes.ts";
 
 test("an element that is told anew is not told as it was", () => {
   const diff =

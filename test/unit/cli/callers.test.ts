@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { callersAmong, findCallers } from "@webserv/host/src/cli/callers.ts";
+import { callersAmong, findCallers } from "@webserv/host/src/cli/commands/callers.ts";
 import { expect, test } from "vitest";
 
 /** The first words of those that count, nearest first. */

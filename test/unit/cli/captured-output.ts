@@ -1,7 +1,7 @@
 // Streams that keep what is written to them.
 import { PassThrough } from "node:stream";
 
-import type { OutputStreams } from "@webserv/host/src/cli/output.ts";
+import type { OutputStreams } from "@webserv/host/src/cli/commands/output.ts";
 
 export function capture(): { streams: OutputStreams; out: () => string; err: () => string } {
   const stdout = new PassThrough();

@@ -1,11 +1,11 @@
-import { commands } from "@webserv/host/src/cli/commands.ts";
-import { actionFields } from "@webserv/host/src/cli/act-command.ts";
-import { addFields, readFields } from "@webserv/host/src/cli/command-builder.ts";
-import { commandFields } from "@webserv/host/src/cli/method-command.ts";
-import { Output } from "@webserv/host/src/cli/output.ts";
+import { commands } from "@webserv/host/src/cli/commands/commands.ts";
+import { actionFields } from "@webserv/host/src/cli/verbs/act-command.ts";
+import { addFields, readFields } from "@webserv/host/src/cli/commands/command-builder.ts";
+import { commandFields } from "@webserv/host/src/cli/commands/method-command.ts";
+import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { buildProgram } from "@webserv/host/src/cli/program.ts";
-import { fieldsOf, toFlag } from "@webserv/host/src/cli/schema-fields.ts";
-import { actionVerbs } from "@webserv/host/src/cli/verbs.ts";
+import { fieldsOf, toFlag } from "@webserv/host/src/cli/commands/schema-fields.ts";
+import { actionVerbs } from "@webserv/host/src/cli/verbs/verbs.ts";
 import { actionTypes } from "@webserv/shared/model/action.ts";
 import { methods, methodsOn } from "@webserv/shared/protocol/methods.ts";
 import { Command } from "commander";

@@ -1,10 +1,17 @@
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
-import type { InstalledBrowser } from "@webserv/host/src/browser/find-browser.ts";
-import { nativeManifest, shellLauncher } from "@webserv/host/src/browser/native-manifest.ts";
-import { browsersCheck, daemonCheck, nativeHostCheck } from "@webserv/host/src/cli/chain-checks.ts";
-import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor-command.ts";
-import type { Check, Finding } from "@webserv/host/src/cli/doctor-finding.ts";
-import type { DoctorView } from "@webserv/host/src/cli/doctor-view.ts";
+import type { InstalledBrowser } from "@webserv/host/src/browser/installed/find-browser.ts";
+import {
+  nativeManifest,
+  shellLauncher,
+} from "@webserv/host/src/browser/installed/native-manifest.ts";
+import {
+  browsersCheck,
+  daemonCheck,
+  nativeHostCheck,
+} from "@webserv/host/src/cli/doctor/chain-checks.ts";
+import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor/doctor-command.ts";
+import type { Check, Finding } from "@webserv/host/src/cli/doctor/doctor-finding.ts";
+import type { DoctorContext } from "@webserv/host/src/cli/doctor/doctor-context.ts";
 import {
   diskCheck,
   homeCheck,
@@ -13,8 +20,8 @@ import {
   proxyCheck,
   socketCheck,
   tokenCheck,
-} from "@webserv/host/src/cli/machine-checks.ts";
-import { Output } from "@webserv/host/src/cli/output.ts";
+} from "@webserv/host/src/cli/doctor/machine-checks.ts";
+import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";
@@ -35,7 +42,7 @@ const launcher = "/home/ada/ws/native/webserv-native-host";
 const script = { node: "/opt/node", program: "/opt/native.js", home: paths.home };
 
 /** A machine on which all is well. */
-function healthy(changes: Partial<DoctorView> = {}): DoctorView {
+function healthy(changes: Partial<DoctorContext> = {}): DoctorContext {
   const files: Record<string, string> = {
     [manifestFile]: JSON.stringify(nativeManifest(launcher)),
     [launcher]: shellLauncher(script),
@@ -62,12 +69,12 @@ function healthy(changes: Partial<DoctorView> = {}): DoctorView {
     registryKey: () => Promise.resolve(undefined),
     browsers: () => Promise.resolve([chromium]),
     incus: () => Promise.resolve({ kind: "none", socketPath: "/var/lib/incus/unix.socket" }),
-    askLauncher: () => Promise.resolve("hello-first"),
+    probeLauncher: () => Promise.resolve("hello-first"),
     ...changes,
   };
 }
 
-async function only(check: Check, changes: Partial<DoctorView> = {}) {
+async function only(check: Check, changes: Partial<DoctorContext> = {}) {
   const [first, ...others] = await check(healthy(changes));
   if (first === undefined || others.length > 0) throw new Error("one finding was expected");
   return first;
@@ -91,7 +98,7 @@ test("a healthy machine passes every check that needs no daemon", async () => {
   expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
 });
 
-test.each<[string, Check, Partial<DoctorView>, string]>([
+test.each<[string, Check, Partial<DoctorContext>, string]>([
   ["an old Node", nodeCheck, { nodeVersion: "22.17.1" }, "22.17.1"],
   ["a file missing from the package", packageCheck, { exists: () => false }, "/opt/native.js"],
   ["a home that can't be written to", homeCheck, { isWritable: () => false }, "/home/ada/ws"],
@@ -104,7 +111,7 @@ test.each<[string, Check, Partial<DoctorView>, string]>([
   expect([status, found.includes(value), next === ""]).toEqual(["fail", true, false]);
 });
 
-test.each<[string, Check, Partial<DoctorView>, Finding["status"]]>([
+test.each<[string, Check, Partial<DoctorContext>, Finding["status"]]>([
   ["a run folder others may look into", homeCheck, { mode: () => 0o755 }, "warn"],
   ["little disk space", diskCheck, { freeBytes: () => 5e8 }, "warn"],
   ["a proxy that would catch loopback", proxyCheck, { env: { http_proxy: "http://p:1" } }, "warn"],
@@ -125,12 +132,12 @@ test.each<[string, Check, Partial<DoctorView>, Finding["status"]]>([
   expect((await only(check, changes)).status).toBe(status);
 });
 
-function reading(files: Readonly<Record<string, string>>): Partial<DoctorView> {
+function reading(files: Readonly<Record<string, string>>): Partial<DoctorContext> {
   const sound = healthy();
   return { read: (file) => files[file] ?? sound.read(file) };
 }
 
-test.each<[string, Partial<DoctorView>, Finding["status"], string]>([
+test.each<[string, Partial<DoctorContext>, Finding["status"], string]>([
   ["no manifest", { read: () => undefined }, "skipped", "webserv install"],
   ["a manifest that is no JSON", reading({ [manifestFile]: "{" }), "fail", "no native manifest"],
   [
@@ -157,7 +164,7 @@ test.each<[string, Partial<DoctorView>, Finding["status"], string]>([
   ],
   [
     "a launcher that does not answer",
-    { askLauncher: () => Promise.reject(new WebservError("timeout", "gave no answer")) },
+    { probeLauncher: () => Promise.reject(new WebservError("timeout", "gave no answer")) },
     "fail",
     "gave no answer",
   ],

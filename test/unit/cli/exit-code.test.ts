@@ -1,5 +1,5 @@
 import { runCommandLine } from "@webserv/host/src/cli/program.ts";
-import { exitCodeFor } from "@webserv/host/src/cli/exit-code.ts";
+import { exitCodeFor } from "@webserv/host/src/cli/commands/exit-code.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { capture } from "./captured-output.ts";

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 
-import { formatObservation } from "@webserv/host/src/cli/format/observation.ts";
-import { formatRemoved, formatSandboxes } from "@webserv/host/src/cli/format/results.ts";
-import { formatStep } from "@webserv/host/src/cli/format/step.ts";
-import { table } from "@webserv/host/src/cli/format/table.ts";
-import { duration } from "@webserv/host/src/cli/format/time.ts";
-import { Output } from "@webserv/host/src/cli/output.ts";
+import { formatObservation } from "@webserv/host/src/format/observation.ts";
+import { formatRemoved, formatSandboxes } from "@webserv/host/src/format/results.ts";
+import { formatStep } from "@webserv/host/src/format/step.ts";
+import { table } from "@webserv/host/src/format/table.ts";
+import { duration } from "@webserv/host/src/format/time.ts";
+import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Step } from "@webserv/shared/model/step.ts";

@@ -1,6 +1,6 @@
 // What `webserv doctor` makes of an Incus, sound and broken in each of its parts.
-import { incusCheck } from "@webserv/host/src/cli/incus-checks.ts";
-import type { FoundIncus, IncusFacts } from "@webserv/host/src/cli/incus-facts.ts";
+import { incusCheck } from "@webserv/host/src/cli/doctor/incus-checks.ts";
+import type { FoundIncus, IncusFacts } from "@webserv/host/src/cli/doctor/incus-facts.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { FoundRules } from "@webserv/host/src/sandbox/incus/set-up/firewall-rules.ts";
 import { networkConfig } from "@webserv/host/src/sandbox/incus/set-up/network-config.ts";

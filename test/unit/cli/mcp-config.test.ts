@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
-import { clientNames, mcpEntry, writeEntry } from "@webserv/host/src/cli/mcp-config.ts";
-import { withTomlEntry } from "@webserv/host/src/cli/mcp-entry.ts";
-import { ownProgram } from "@webserv/host/src/cli/own-program.ts";
+import { clientNames, mcpEntry, writeEntry } from "@webserv/host/src/cli/mcp/mcp-config.ts";
+import { withTomlEntry } from "@webserv/host/src/cli/mcp/mcp-entry.ts";
+import { ownProgram } from "@webserv/host/src/cli/commands/own-program.ts";
 
 const { command, args } = ownProgram("mcp");
 

@@ -1,8 +1,8 @@
 // What a page says is never taken for what WebServ says, wherever it stands in a text.
 import { stripVTControlCharacters } from "node:util";
 
-import { formatObservation, formatPage } from "@webserv/host/src/cli/format/observation.ts";
-import { formatBriefly, formatOutcome } from "@webserv/host/src/cli/format/step.ts";
+import { formatObservation, formatPage } from "@webserv/host/src/format/observation.ts";
+import { formatBriefly, formatOutcome } from "@webserv/host/src/format/step.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { readRunOptions } from "@webserv/host/src/cli/run-options.ts";
+import { readRunOptions } from "@webserv/host/src/cli/run/run-options.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";
 

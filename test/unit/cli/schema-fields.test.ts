@@ -1,5 +1,9 @@
-import { addFields, readFields } from "@webserv/host/src/cli/command-builder.ts";
-import { descriptionOf, fieldsOf, fieldValue } from "@webserv/host/src/cli/schema-fields.ts";
+import { addFields, readFields } from "@webserv/host/src/cli/commands/command-builder.ts";
+import {
+  descriptionOf,
+  fieldsOf,
+  fieldValue,
+} from "@webserv/host/src/cli/commands/schema-fields.ts";
 import { actions } from "@webserv/shared/model/action.ts";
 import { Command } from "commander";
 import { expect, test } from "vitest";

@@ -4,15 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Caller } from "@webserv/host/src/cli/callers.ts";
-import { findCallers } from "@webserv/host/src/cli/callers.ts";
+import type { Caller } from "@webserv/host/src/cli/commands/callers.ts";
+import { findCallers } from "@webserv/host/src/cli/commands/callers.ts";
 import {
   dropLeftovers,
   forgetSession,
   isOpeningOf,
   readOpenings,
   rememberSession,
-} from "@webserv/host/src/cli/shell-session.ts";
+} from "@webserv/host/src/cli/commands/shell-session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let home: string;

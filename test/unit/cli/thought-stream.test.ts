@@ -1,4 +1,4 @@
-import { thoughtStream } from "@webserv/host/src/cli/thought-stream.ts";
+import { thoughtStream } from "@webserv/host/src/cli/run/thought-stream.ts";
 import { expect, test } from "vitest";
 
 function heard(...answers: readonly (readonly string[])[]): string {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { uploadFolder } from "@webserv/host/src/cli/upload-folder.ts";
+import { uploadFolder } from "@webserv/host/src/cli/commands/upload-folder.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let root: string;

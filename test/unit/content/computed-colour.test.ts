@@ -5,7 +5,7 @@ import {
   isNear,
   laidOver,
   parseColour,
-} from "../../../extension/src/content/observe/computed-colour.ts";
+} from "../../../extension/src/content/dom/computed-colour.ts";
 
 function rounded(text: string): readonly number[] | undefined {
   const colour = parseColour(text);

@@ -1,6 +1,10 @@
 // Elements as ids are given to them, for tests of the book that gives them.
-import type { Descriptor, IsOther, Row } from "../../../extension/src/content/observe/evidence.ts";
-import type { IdBook } from "../../../extension/src/content/observe/id-book.ts";
+import type {
+  Descriptor,
+  IsOther,
+} from "../../../extension/src/content/observe/identity/evidence.ts";
+import type { Row } from "../../../extension/src/content/observe/scope/surroundings.ts";
+import type { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 
 export function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {
   return {

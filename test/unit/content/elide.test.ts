@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 
-import { Costs } from "../../../extension/src/content/observe/cost.ts";
-import { elide } from "../../../extension/src/content/observe/elide.ts";
-import type { Part } from "../../../extension/src/content/observe/parts.ts";
-import { ownText } from "../../../extension/src/content/observe/parts.ts";
-import { shareOut } from "../../../extension/src/content/observe/share-out.ts";
+import { Costs } from "../../../extension/src/content/observe/tree/cost.ts";
+import { elide } from "../../../extension/src/content/observe/budget/elide.ts";
+import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
+import { ownText } from "../../../extension/src/content/observe/tree/parts.ts";
+import { shareOut } from "../../../extension/src/content/observe/budget/share-out.ts";
 
 const claim = (cost: number, weight = 1) => ({ cost, weight });
 

@@ -1,8 +1,8 @@
 // How ids are given, kept and taken over.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/evidence.ts";
-import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, link, read, readTwice } from "./descriptors.ts";
 
 describe("in one reading", () => {

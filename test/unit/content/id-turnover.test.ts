@@ -1,8 +1,8 @@
 // When what lives on, comes or is translated is the same thing, and when it is another.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/evidence.ts";
-import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, inRow, link, read, readTwice, row } from "./descriptors.ts";
 
 describe("an element that lives on", () => {

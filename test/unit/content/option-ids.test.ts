@@ -1,10 +1,10 @@
 // How options get their ids, and keep them with what is chosen by them.
 import { describe, expect, test } from "vitest";
 
-import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
-import type { DescribedOption } from "../../../extension/src/content/observe/option-ids.ts";
-import { OptionIds } from "../../../extension/src/content/observe/option-ids.ts";
-import { slug } from "../../../extension/src/content/observe/slug.ts";
+import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
+import type { DescribedOption } from "../../../extension/src/content/observe/identity/option-ids.ts";
+import { OptionIds } from "../../../extension/src/content/observe/identity/option-ids.ts";
+import { slug } from "../../../extension/src/content/observe/naming/slug.ts";
 import { button, read } from "./descriptors.ts";
 
 const GONE = (): boolean => false;

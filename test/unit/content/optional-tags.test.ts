@@ -1,7 +1,7 @@
 // Which end tags are left out: those that every HTML parser adds in the same place.
 import { describe, expect, test } from "vitest";
 
-import { isEndOptional } from "../../../extension/src/content/observe/optional-tags.ts";
+import { isEndOptional } from "../../../extension/src/content/observe/format/optional-tags.ts";
 
 const TABLE = ["table", "tr"];
 

@@ -1,8 +1,8 @@
 // What is asked of an element once a reading.
 import { expect, test } from "vitest";
 
-import type { ReadingNotes } from "../../../extension/src/content/observe/reading-notes.ts";
-import { onceAReading, takingNotes } from "../../../extension/src/content/observe/reading-notes.ts";
+import type { ReadingNotes } from "../../../extension/src/content/dom/reading-notes.ts";
+import { onceAReading, takingNotes } from "../../../extension/src/content/dom/reading-notes.ts";
 
 /** Stands for a node: only that it is one and no other is asked of it. */
 function node(): Node {

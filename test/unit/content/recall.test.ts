@@ -1,9 +1,9 @@
 // Looking in a page for what ids were told of before it was loaded anew.
 import { expect, test } from "vitest";
 
-import { FrameIds } from "../../../extension/src/content/observe/frame-ids.ts";
-import type { Part } from "../../../extension/src/content/observe/parts.ts";
-import type { Walk } from "../../../extension/src/content/observe/walk.ts";
+import { FrameIds } from "../../../extension/src/content/observe/identity/frame-ids.ts";
+import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
+import type { Walk } from "../../../extension/src/content/observe/tree/walk-result.ts";
 
 /** How often the page was gone through. */
 function looksFor(ids: readonly string[]): number {

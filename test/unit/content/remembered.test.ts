@@ -1,7 +1,7 @@
 // What is kept of what was made of words.
 import { expect, test } from "vitest";
 
-import { remembered } from "../../../extension/src/content/observe/remembered.ts";
+import { remembered } from "../../../extension/src/content/dom/remembered.ts";
 
 test("what words make is made once, undefined too, and of long texts each time", () => {
   const asked: string[] = [];

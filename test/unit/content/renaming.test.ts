@@ -1,7 +1,7 @@
 // What a change of an element's words tells of the thing that it shows.
 import { describe, expect, test } from "vitest";
 
-import { renamingOf } from "../../../extension/src/content/observe/renaming.ts";
+import { renamingOf } from "../../../extension/src/content/observe/identity/renaming.ts";
 
 const changes: Readonly<Record<string, readonly (readonly [before: string, now: string])[]>> = {
   none: [

@@ -1,8 +1,8 @@
 // Ids for very many things of one name cost what as many of different names cost: so much for each.
 import { expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/evidence.ts";
-import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, inRow, read } from "./descriptors.ts";
 
 type Make = (key: number) => Descriptor;

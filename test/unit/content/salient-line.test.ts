@@ -1,7 +1,7 @@
 // Which line of a long text an element is called by.
 import { expect, test } from "vitest";
 
-import { labelWords, salientLine } from "../../../extension/src/content/observe/name.ts";
+import { labelWords, salientLine } from "../../../extension/src/content/observe/naming/name.ts";
 
 test.each([
   ["Add to cart", "Add to cart"],

@@ -1,12 +1,15 @@
 // How much of a budget a long series can be given before the rest of the page is known.
 import { describe, expect, test } from "vitest";
 
-import { Costs } from "../../../extension/src/content/observe/cost.ts";
-import { elide } from "../../../extension/src/content/observe/elide.ts";
-import type { Part } from "../../../extension/src/content/observe/parts.ts";
-import { ownText } from "../../../extension/src/content/observe/parts.ts";
-import type { Holder, Sharing } from "../../../extension/src/content/observe/series-share.ts";
-import { mostFor } from "../../../extension/src/content/observe/series-share.ts";
+import { Costs } from "../../../extension/src/content/observe/tree/cost.ts";
+import { elide } from "../../../extension/src/content/observe/budget/elide.ts";
+import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
+import { ownText } from "../../../extension/src/content/observe/tree/parts.ts";
+import type {
+  Holder,
+  Sharing,
+} from "../../../extension/src/content/observe/budget/series-share.ts";
+import { mostFor } from "../../../extension/src/content/observe/budget/series-share.ts";
 
 const words = (count: number): Part => ownText("word ".repeat(count));
 const BUDGET = 1000;

@@ -1,7 +1,7 @@
 // What becomes of names in ids.
 import { expect, test } from "vitest";
 
-import { MAX_SLUG, slug } from "../../../extension/src/content/observe/slug.ts";
+import { MAX_SLUG, slug } from "../../../extension/src/content/observe/naming/slug.ts";
 
 test.each([
   ["Add to cart", "add-to-cart"],

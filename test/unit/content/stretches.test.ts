@@ -6,9 +6,9 @@ import type {
   Making,
   Phase,
   Reader,
-} from "@webserv/extension/src/content/observe/stretches.ts";
-import { inStretches } from "@webserv/extension/src/content/observe/stretches.ts";
-import type { Walk } from "@webserv/extension/src/content/observe/walk.ts";
+} from "@webserv/extension/src/content/observe/walk/stretches.ts";
+import { inStretches } from "@webserv/extension/src/content/observe/walk/stretches.ts";
+import type { Walk } from "@webserv/extension/src/content/observe/tree/walk-result.ts";
 
 const MS_A_NODE = 5;
 const MS_A_PHASE = 15;

@@ -1,7 +1,10 @@
 // What of a name is left out because it comes and goes, and which ids machines made.
 import { expect, test } from "vitest";
 
-import { isGenerated, withoutVolatile } from "../../../extension/src/content/observe/volatile.ts";
+import {
+  isGenerated,
+  withoutVolatile,
+} from "../../../extension/src/content/observe/naming/volatile.ts";
 
 test.each([
   ["Cart (3)", "Cart"],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 
 import { serveEnvironment } from "@webserv/host/src/daemon/environment-link.ts";
-import type { EnvironmentLink } from "@webserv/host/src/session/environment-lives.ts";
+import type { EnvironmentLink } from "@webserv/host/src/session/environments/environment-contexts.ts";
 import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
 
 const TOKEN = "t".repeat(43);

@@ -4,7 +4,7 @@ import {
   EventSubscriptions,
   MAX_SUBSCRIPTIONS,
 } from "@webserv/host/src/daemon/event-subscriptions.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import { expect, test } from "vitest";
 
 /** A connection whose other side reads or does not, and what it was told. */
@@ -44,7 +44,7 @@ const closed = { kind: "session.closed", sessionId: "s", reason: "closed" } as c
 test("nothing is told unasked, and nothing before the answer", async () => {
   const journal = new EventJournal();
   const { subscriptions, told } = connection(journal);
-  journal.tell(gone);
+  journal.append(gone);
   await turn();
   const place = { journal: journal.id, number: 0 };
   expect(subscriptions.subscribe({ subscriptionId: "all", after: place })).toEqual(place);
@@ -58,9 +58,9 @@ test("each subscription is told of its own, until it is ended", async () => {
   const { subscriptions, told } = connection(journal);
   subscriptions.subscribe({ subscriptionId: "all" });
   subscriptions.subscribe({ subscriptionId: "one", sessionId: "s" });
-  journal.tell(gone);
-  journal.tell(closed);
-  journal.tell(gone);
+  journal.append(gone);
+  journal.append(closed);
+  journal.append(gone);
   await turn();
   // In the order in which it happened, whichever subscription it is for.
   expect(told).toEqual([
@@ -70,11 +70,11 @@ test("each subscription is told of its own, until it is ended", async () => {
     "all: browser.disconnected",
   ]);
   subscriptions.unsubscribe("all");
-  journal.tell(closed);
+  journal.append(closed);
   await turn();
   expect(told.slice(4)).toEqual(["one: session.closed"]);
   subscriptions.end();
-  journal.tell(closed);
+  journal.append(closed);
   await turn();
   expect(told).toHaveLength(5);
 });
@@ -84,7 +84,7 @@ test("a connection that does not read is told of the latest, once it reads again
   const { subscriptions, told, clog, flow } = connection(journal);
   subscriptions.subscribe({ subscriptionId: "all" });
   clog();
-  for (let count = 0; count < 5; count++) journal.tell(gone);
+  for (let count = 0; count < 5; count++) journal.append(gone);
   await turn();
   expect(told).toEqual([]);
   flow();

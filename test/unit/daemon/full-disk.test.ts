@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { namingPath, namingPathOf } from "@webserv/host/src/file-path-named.ts";
 import { replaceFile } from "@webserv/host/src/replace-file.ts";
 import { writeState, newState } from "@webserv/host/src/sandbox/local/state-file.ts";
-import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { Recorder } from "@webserv/host/src/trajectory/recorder.ts";
 import { stepsFile, trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
 import { site } from "@webserv/shared/model/site.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { lockHome } from "@webserv/host/src/daemon/lock.ts";
+import { lockHome } from "@webserv/host/src/reach/lock.ts";
 
 let dir: string;
 beforeEach(() => {

@@ -17,7 +17,7 @@ import {
   makeFolders,
   makeSocketFolder,
   removeRunFiles,
-} from "@webserv/host/src/daemon/run-files.ts";
+} from "@webserv/host/src/reach/run-files.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 

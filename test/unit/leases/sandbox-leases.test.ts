@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
-import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
 
 const log = pino({ level: "silent" });
 let dir: string;

@@ -7,10 +7,10 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Backends } from "@webserv/host/src/sandbox/backends.ts";
-import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
-import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
-import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
-import { SitePreparation } from "@webserv/host/src/session/site-preparation.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
+import { SitePreparation } from "@webserv/host/src/session/sandboxes/site-preparation.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 

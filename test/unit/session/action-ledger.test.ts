@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ActionLedger, KEPT_ANSWERS } from "@webserv/host/src/session/action-ledger.ts";
+import { ActionLedger, KEPT_ANSWERS } from "@webserv/host/src/session/actions/action-ledger.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
@@ -33,20 +33,20 @@ const never = new Promise<Step>(() => {});
 
 describe("action ledger", () => {
   test("an id it never heard of may begin", () => {
-    expect(new ActionLedger().look("one", click)).toEqual({ kind: "new" });
+    expect(new ActionLedger().lookUp("one", click)).toEqual({ kind: "new" });
   });
 
   test("an action under way is joined", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
-    expect(ledger.look("one", click)).toEqual({ kind: "running", answer: never });
+    expect(ledger.lookUp("one", click)).toEqual({ kind: "running", answer: never });
   });
 
   test("an answer is given again", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
     ledger.answered(stepOf("one", 1));
-    expect(ledger.look("one", click)).toEqual({ kind: "answered", step: stepOf("one", 1) });
+    expect(ledger.lookUp("one", click)).toEqual({ kind: "answered", step: stepOf("one", 1) });
   });
 
   test("an answer that left memory is still known to have been given", () => {
@@ -54,49 +54,52 @@ describe("action ledger", () => {
     for (let step = 1; step <= KEPT_ANSWERS + 1; step++) {
       ledger.answered(stepOf(`action-${step}`, step));
     }
-    expect(ledger.look("action-1", click)).toEqual({ kind: "recorded", step: 1 });
-    expect(ledger.look("action-2", click)).toMatchObject({ kind: "answered" });
+    expect(ledger.lookUp("action-1", click)).toEqual({ kind: "recorded", step: 1 });
+    expect(ledger.lookUp("action-2", click)).toMatchObject({ kind: "answered" });
   });
 
   test("the same id for another action is refused in every state", () => {
     const other: Action = { type: "click", id: "b" };
     const running = new ActionLedger();
     running.began("one", click, never);
-    expect(() => running.look("one", other)).toThrow("already used for another action");
+    expect(() => running.lookUp("one", other)).toThrow("already used for another action");
     const answered = new ActionLedger();
     answered.answered(stepOf("one", 1));
-    expect(() => answered.look("one", other)).toThrow("already used for another action");
+    expect(() => answered.lookUp("one", other)).toThrow("already used for another action");
     const unresolved = new ActionLedger();
     unresolved.leaveUnresolved(pending);
-    expect(() => unresolved.look("one", other)).toThrow("already used for another action");
+    expect(() => unresolved.lookUp("one", other)).toThrow("already used for another action");
   });
 
   test("the order of an action's members makes no other action of it", () => {
     const ledger = new ActionLedger();
     ledger.began("one", { type: "type", id: "a", text: "x", enter: true }, never);
     const same: Action = { enter: true, text: "x", id: "a", type: "type" };
-    expect(ledger.look("one", same).kind).toBe("running");
+    expect(ledger.lookUp("one", same).kind).toBe("running");
   });
 
   test("what nobody could find out is asked again, even after an answer of unknown", () => {
     const ledger = new ActionLedger();
     ledger.answered({ ...stepOf("one", 1), status: "unknown" });
     ledger.leaveUnresolved(pending);
-    expect(ledger.look("one", click)).toEqual({ kind: "unresolved", pending });
+    expect(ledger.lookUp("one", click)).toEqual({ kind: "unresolved", pending });
     ledger.answered(stepOf("one", 1));
-    expect(ledger.look("one", click)).toMatchObject({ kind: "answered", step: { status: "done" } });
+    expect(ledger.lookUp("one", click)).toMatchObject({
+      kind: "answered",
+      step: { status: "done" },
+    });
   });
 
   test("an action of which nothing happened leaves its id free", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
     ledger.dropped("one");
-    expect(ledger.look("one", { type: "back" })).toEqual({ kind: "new" });
+    expect(ledger.lookUp("one", { type: "back" })).toEqual({ kind: "new" });
   });
 
   test("an earlier daemon's actions are known by the trajectory", () => {
     const ledger = new ActionLedger();
     ledger.recall("one", 3);
-    expect(ledger.look("one", click)).toEqual({ kind: "recorded", step: 3 });
+    expect(ledger.lookUp("one", click)).toEqual({ kind: "recorded", step: 3 });
   });
 });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
-import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
-import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
+import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { linkedTransports } from "../shared/linked-transports.ts";
@@ -52,7 +52,7 @@ function open(): BrowserRegistry {
   return new BrowserRegistry({
     log,
     listeners,
-    news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
+    eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: () => undefined,
     signal: ended.signal,

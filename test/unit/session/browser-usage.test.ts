@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { BrowserProcess } from "@webserv/host/src/browser/context-processes.ts";
-import { BrowserUsage } from "@webserv/host/src/session/browser-usage.ts";
+import type { BrowserProcess } from "@webserv/host/src/browser/contexts/context-processes.ts";
+import { BrowserUsage } from "@webserv/host/src/session/environments/browser-usage.ts";
 
 const MAIN = 1;
 const [A, B] = ["context-a", "context-b"];
@@ -20,7 +20,7 @@ function browser() {
       now = processes.map(([pid, cpuSeconds, contextId]) => ({ pid, cpuSeconds, contextId }));
     },
     begin: async (contextId: string) => {
-      await usage.settle();
+      await usage.sample();
       usage.begin(contextId);
     },
   };

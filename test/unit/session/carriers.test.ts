@@ -1,12 +1,15 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { BrowserContexts } from "@webserv/host/src/browser/browser-contexts.ts";
-import { DebuggingPipe } from "@webserv/host/src/browser/debugging-pipe.ts";
-import type { LaunchedBrowser } from "@webserv/host/src/browser/launched-browser.ts";
-import { Carriers, PLACES } from "@webserv/host/src/session/carriers.ts";
-import type { Carrier } from "@webserv/host/src/session/carriers.ts";
-import type { Launches } from "@webserv/host/src/session/launches.ts";
+import { BrowserContexts } from "@webserv/host/src/browser/contexts/browser-contexts.ts";
+import { DebuggingPipe } from "@webserv/host/src/browser/contexts/debugging-pipe.ts";
+import type { LaunchedBrowser } from "@webserv/host/src/browser/launch/launched-browser.ts";
+import {
+  Carriers,
+  ENVIRONMENTS_PER_CARRIER,
+} from "@webserv/host/src/session/environments/carriers.ts";
+import type { Carrier } from "@webserv/host/src/session/environments/carriers.ts";
+import type { Launches } from "@webserv/host/src/session/browsers/launches.ts";
 
 import { linkedPeers } from "../shared/linked-peers.ts";
 
@@ -80,17 +83,21 @@ function carriedBy(taken: readonly Carrier[]): Record<number, number> {
 
 test("as many as have a place share a browser, and those beyond get others, with words of their own", async () => {
   const ours = fleet();
-  const taken = await takeMany(ours, 2 * PLACES + 1);
-  expect(carriedBy(taken)).toEqual({ 1: PLACES, 2: PLACES, 3: 1 });
+  const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER + 1);
+  expect(carriedBy(taken)).toEqual({
+    1: ENVIRONMENTS_PER_CARRIER,
+    2: ENVIRONMENTS_PER_CARRIER,
+    3: 1,
+  });
   expect(new Set(taken.map(({ token }) => token)).size).toBe(3);
   const [first] = taken;
   if (first === undefined) throw new Error("none was taken");
-  expect(await ours.carriers.carried(first)).toBe(PLACES);
+  expect(await ours.carriers.carried(first)).toBe(ENVIRONMENTS_PER_CARRIER);
 });
 
 test("a place that was given back is taken again before another browser is launched", async () => {
   const ours = fleet();
-  const taken = await takeMany(ours, 2 * PLACES);
+  const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER);
   const given = taken.find(({ process }) => process.pid === 1);
   if (given === undefined) throw new Error("the first browser carries none");
   await ours.carriers.leave(given);
@@ -99,14 +106,16 @@ test("a place that was given back is taken again before another browser is launc
 
 test("a crash takes its own environments' places alone, and no later one is given them", async () => {
   const ours = fleet();
-  const taken = await takeMany(ours, 2 * PLACES);
+  const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER);
   const [crashed, other] = [1, 2].map((pid) => taken.find(({ process }) => process.pid === pid));
   if (crashed === undefined || other === undefined) throw new Error("two browsers were wanted");
   ours.crash(crashed);
   await crashed.process.ended;
   expect(await ours.carriers.carried(crashed)).toBe(0);
-  expect(await ours.carriers.carried(other)).toBe(PLACES);
-  expect(carriedBy(await takeMany(ours, PLACES))).toEqual({ 3: PLACES });
+  expect(await ours.carriers.carried(other)).toBe(ENVIRONMENTS_PER_CARRIER);
+  expect(carriedBy(await takeMany(ours, ENVIRONMENTS_PER_CARRIER))).toEqual({
+    3: ENVIRONMENTS_PER_CARRIER,
+  });
   // Those that were in it give back what is no more, and nobody else's place.
   for (const lost of taken.filter((carrier) => carrier === crashed)) {
     await ours.carriers.leave(lost);

@@ -1,7 +1,7 @@
-import type { BrowserLink } from "@webserv/host/src/session/browser.ts";
-import type { ActionOrder, CarryOutOptions } from "@webserv/host/src/session/carry-out.ts";
-import { carryOut } from "@webserv/host/src/session/carry-out.ts";
-import { deadlineIn } from "@webserv/host/src/session/deadline.ts";
+import type { BrowserLink } from "@webserv/host/src/session/browsers/browser.ts";
+import type { ActionOrder, CarryOutOptions } from "@webserv/host/src/session/actions/carry-out.ts";
+import { carryOut } from "@webserv/host/src/session/actions/carry-out.ts";
+import { deadlineIn } from "@webserv/host/src/session/state/deadline.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import type { EventReader } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
+import type { EventReader } from "@webserv/host/src/session/state/event-journal.ts";
 
 const ignore = (): void => {};
 
 function open(journal: EventJournal, ...sessionIds: string[]): void {
   for (const sessionId of sessionIds) {
-    journal.tell({ kind: "session.opened", sessionId, browserId: "b", agent: "agent" });
+    journal.append({ kind: "session.opened", sessionId, browserId: "b", agent: "agent" });
   }
 }
 
@@ -42,8 +42,8 @@ test("a reader is told only of its kinds and its session", () => {
   const closings = journal.read({ kinds: ["session.closed"] }, undefined, ignore);
   const second = journal.read({ sessionId: "b" }, undefined, ignore);
   open(journal, "a", "b");
-  journal.tell({ kind: "browser.disconnected", browserId: "x" });
-  journal.tell({ kind: "session.closed", sessionId: "a", reason: "closed" });
+  journal.append({ kind: "browser.disconnected", browserId: "x" });
+  journal.append({ kind: "session.closed", sessionId: "a", reason: "closed" });
   expect(allOf(closings)).toEqual(["a"]);
   expect(allOf(second)).toEqual(["b"]);
 });
@@ -62,7 +62,7 @@ test("a reader that is too slow misses the oldest events of its own, and is told
 test("who comes back goes on after the place it had", () => {
   const journal = new EventJournal(3);
   open(journal, "a");
-  const place = journal.place;
+  const place = journal.cursor;
   open(journal, "b", "c");
   expect(allOf(journal.read({}, place, ignore))).toEqual(["b", "c"]);
   open(journal, "d");
@@ -71,7 +71,7 @@ test("who comes back goes on after the place it had", () => {
 
 test("who was away for too long, or knew another daemon, is told that nobody knows what it missed", () => {
   const journal = new EventJournal(3);
-  const place = journal.place;
+  const place = journal.cursor;
   open(journal, "a", "b", "c", "d");
   const late = journal.read({}, place, ignore);
   expect(late.start).toEqual({ journal: journal.id, number: 1 });

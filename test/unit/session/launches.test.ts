@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
-import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
-import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
-import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import type { LaunchBrowser } from "@webserv/host/src/session/launches.ts";
-import { Launches } from "@webserv/host/src/session/launches.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
+import type { LaunchBrowser } from "@webserv/host/src/session/browsers/launches.ts";
+import { Launches } from "@webserv/host/src/session/browsers/launches.ts";
 
 const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
@@ -48,7 +48,7 @@ function makeLaunches(launchBrowser: LaunchBrowser): Launches {
   const registry = new BrowserRegistry({
     log,
     listeners,
-    news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
+    eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: (launchId) => launches.find(launchId),
     signal: ended.signal,

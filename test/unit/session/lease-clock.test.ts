@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { watchLease } from "@webserv/host/src/session/lease-clock.ts";
+import { watchLease } from "@webserv/host/src/session/state/lease-clock.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

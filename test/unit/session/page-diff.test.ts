@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { diffObservation, diffText, fragments } from "@webserv/host/src/session/page-diff.ts";
+import {
+  diffObservation,
+  diffText,
+  fragments,
+} from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 
 import { applyDiff } from "../../support/apply-diff.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { Browser } from "@webserv/host/src/session/browser.ts";
-import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
-import { RecentStops } from "@webserv/host/src/session/recent-stops.ts";
+import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
+import { RecentStops } from "@webserv/host/src/session/browsers/recent-stops.ts";
 
 let dir: string;
 let now: number;

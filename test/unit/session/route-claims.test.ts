@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { assertHostsDiffer, RouteClaims } from "@webserv/host/src/session/route-claims.ts";
-import type { Claim } from "@webserv/host/src/session/route-claims.ts";
+import { assertHostsDiffer, RouteClaims } from "@webserv/host/src/session/routing/route-claims.ts";
+import type { RouteClaim } from "@webserv/host/src/session/routing/route-claims.ts";
 
-const store = (sandboxId: string): Claim => ({
+const store = (sandboxId: string): RouteClaim => ({
   site: "store",
   sandboxId,
   hosts: [{ host: "store.test", port: 80 }],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { Browser } from "@webserv/host/src/session/browser.ts";
-import { Routing } from "@webserv/host/src/session/routing.ts";
+import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
+import { Routing } from "@webserv/host/src/session/routing/routing.ts";
 import type { Route, Router } from "@webserv/host/src/router/router.ts";
 
 const hello = {

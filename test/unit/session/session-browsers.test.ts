@@ -1,12 +1,15 @@
 // Which browser a session is opened in, and what is launched for it.
 import { expect, test } from "vitest";
 
-import { formatSessionBrowser } from "@webserv/host/src/cli/format/session-browser.ts";
-import { chooseBrowser } from "@webserv/host/src/session/browser-choice.ts";
-import { Browser } from "@webserv/host/src/session/browser.ts";
-import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
-import { describeBrowser, SessionBrowsers } from "@webserv/host/src/session/session-browsers.ts";
-import type { SessionBrowsersOptions } from "@webserv/host/src/session/session-browsers.ts";
+import { formatSessionBrowser } from "@webserv/host/src/format/session-browser.ts";
+import { chooseBrowser } from "@webserv/host/src/session/browsers/browser-choice.ts";
+import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
+import {
+  describeBrowser,
+  SessionBrowsers,
+} from "@webserv/host/src/session/browsers/session-browsers.ts";
+import type { SessionBrowsersOptions } from "@webserv/host/src/session/browsers/session-browsers.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const hello = {
@@ -44,7 +47,7 @@ function world(connected: Browser[], launch?: () => Promise<Browser>) {
         return await (launch?.() ?? Promise.resolve(launchedBrowser(`l-${wishes.length}`)));
       },
     },
-    passing: {
+    transient: {
       add: (id) => void noted.push(`add ${id}`),
       keep: (id) => void noted.push(`keep ${id}`),
       hold: (id) => {
@@ -159,13 +162,13 @@ test("a browser that is being closed is not taken", async () => {
   const ending = launchedBrowser("l-0");
   const connected = [ending];
   const { noted, options } = world(connected);
-  const { passing } = options;
+  const { transient } = options;
   // It begins to end between the choice and the hold.
   const hold = (id: string): (() => void) => {
     connected.length = 0;
-    return passing.hold(id);
+    return transient.hold(id);
   };
-  const browsers = new SessionBrowsers({ ...options, passing: { ...passing, hold } });
+  const browsers = new SessionBrowsers({ ...options, transient: { ...transient, hold } });
   const chosen = await browsers.take(wish, waiting());
   expect(chosen).toMatchObject({ launched: true, browser: { browserId: "l-1" } });
   expect(noted.slice(0, 2)).toEqual(["hold l-0", "release l-0"]);

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import {
   advance,
   assertMayAct,
-  assertMayLook,
+  assertMayRead,
   initialState,
   shownState,
-} from "@webserv/host/src/session/session-state.ts";
-import type { SessionEvent } from "@webserv/host/src/session/session-state.ts";
+} from "@webserv/host/src/session/state/session-state.ts";
+import type { SessionEvent } from "@webserv/host/src/session/state/session-state.ts";
 
 const after = (...events: SessionEvent[]) => events.reduce(advance, initialState(true));
 const lost = { type: "lost" } as const;
@@ -48,7 +48,7 @@ describe("session state", () => {
 
   test("after terminate the page may be looked at, not acted on", () => {
     const state = after({ type: "terminated" });
-    expect(() => assertMayLook(state, "s")).not.toThrow();
+    expect(() => assertMayRead(state, "s")).not.toThrow();
     expect(() => assertMayAct(state, "s")).toThrow(
       expect.objectContaining({ code: "session-terminated" }),
     );

@@ -7,22 +7,22 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import { Backends } from "@webserv/host/src/sandbox/backends.ts";
-import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
-import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
-import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import { Browser } from "@webserv/host/src/session/browser.ts";
-import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
-import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
-import { RecentStops } from "@webserv/host/src/session/recent-stops.ts";
-import { Routing } from "@webserv/host/src/session/routing.ts";
-import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
-import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
-import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
-import { SessionBrowsers } from "@webserv/host/src/session/session-browsers.ts";
-import { SessionStore } from "@webserv/host/src/session/session-store.ts";
+import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
+import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
+import { RecentStops } from "@webserv/host/src/session/browsers/recent-stops.ts";
+import { Routing } from "@webserv/host/src/session/routing/routing.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
+import type { SessionRecord } from "@webserv/host/src/session/state/session-record.ts";
+import { SessionBrowsers } from "@webserv/host/src/session/browsers/session-browsers.ts";
+import { SessionStore } from "@webserv/host/src/session/state/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
-import { Turns } from "@webserv/host/src/session/turns.ts";
+import { Semaphore } from "@webserv/host/src/semaphore.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 async function makeSessions(
-  turns?: Turns,
+  semaphore?: Semaphore,
   launch?: LaunchFacts,
 ): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
   const log = pino({ level: "silent" });
@@ -71,7 +71,7 @@ async function makeSessions(
   const browsers = new SessionBrowsers({
     registry: () => registry,
     launches: { launch: notAsked },
-    passing: { add: notAsked, keep: notAsked, hold: () => () => {} },
+    transient: { add: notAsked, keep: notAsked, hold: () => () => {} },
     stops,
     env: {},
     signal: ended.signal,
@@ -85,13 +85,16 @@ async function makeSessions(
     store,
     trajectoriesDir: join(dir, "trajectories"),
     journal,
-    turnsOf: () => turns,
+    semaphoreOf: () => semaphore,
     log,
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions.ofBrowsers,
-    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    listeners: sessions.browserEvents,
+    eventWriter: new BrowserEventWriter({
+      journal,
+      sessionsOf: (browserId) => sessions.idsOf(browserId),
+    }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: () => launch,
     signal: ended.signal,
@@ -139,7 +142,7 @@ test("an action that waits for its browser learns at once that the browser has e
   // No time passes: whoever waited for the browser any longer would wait without end.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { sessions } = await makeSessions();
-  sessions.takeBack(record, []);
+  sessions.adopt(record, []);
   const answer = sessions.get("s-1").actions.act(
     {
       sessionId: "s-1",
@@ -158,7 +161,7 @@ test("an action that waits for its browser learns at once that the browser has e
 
 test("an action that was taken back is ended even for one who asks for it again at once", async () => {
   const { sessions } = await makeSessions();
-  sessions.takeBack(record, []);
+  sessions.adopt(record, []);
   const { actions } = sessions.get("s-1");
   const action = { type: "refresh" } as const;
   const params = { sessionId: "s-1", actionId: "a", action, settle: {}, observe: {} };
@@ -173,15 +176,15 @@ test("an action that was taken back is ended even for one who asks for it again 
 });
 
 test("an action waits while others have their turn, and says so where its own does not come", async () => {
-  const { sessions } = await makeSessions(new Turns(1));
+  const { sessions } = await makeSessions(new Semaphore(1));
   const refresh = (sessionId: string, timeoutMs: number): Promise<unknown> => {
     const action = { type: "refresh" } as const;
     const params = { sessionId, actionId: "a", action, settle: {}, observe: {} };
     const { actions } = sessions.get(sessionId);
     return actions.act(params, { signal: ended.signal, timeoutMs }).catch(toWebservError);
   };
-  sessions.takeBack(record, []);
-  sessions.takeBack({ ...record, session: { ...record.session, sessionId: "s-2" } }, []);
+  sessions.adopt(record, []);
+  sessions.adopt({ ...record, session: { ...record.session, sessionId: "s-2" } }, []);
   // It waits for its browser.
   const first = refresh("s-1", 60_000);
   expect(await refresh("s-2", 500)).toMatchObject({ code: "overloaded" });
@@ -353,7 +356,7 @@ test("a session left to its agent waits a minute for it, and then is closed", as
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const { sessions } = await makeSessions();
-    sessions.takeBack({ ...record, lifetime: "agent" }, []);
+    sessions.adopt({ ...record, lifetime: "agent" }, []);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(sessions.list()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -367,7 +370,7 @@ test("one that its agent claims is the agent's new connection's, and no other's"
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const { sessions } = await makeSessions();
-    sessions.takeBack({ ...record, lifetime: "agent" }, []);
+    sessions.adopt({ ...record, lifetime: "agent" }, []);
     const connection = new AbortController();
     sessions.claim(["s-1", "s-2"], connection.signal);
     const other = new AbortController();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readFiles, uploadFiles } from "@webserv/host/src/session/upload-files.ts";
+import { readFiles, uploadFiles } from "@webserv/host/src/session/actions/upload-files.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let root: string;

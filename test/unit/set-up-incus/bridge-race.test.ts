@@ -1,7 +1,7 @@
 // What Incus refuses for a passing interface is tried again, and nothing else is.
 import { expect, test } from "vitest";
 
-import { withoutBridgeRace } from "../../../scripts/set-up/incus/bridge-race.ts";
+import { withoutBridgeRace } from "../../../scripts/set-up/incus/network/bridge-race.ts";
 
 const race = "Failed getting bridge children interfaces: open /sys/class/net/veth1: no such file";
 

@@ -3,11 +3,14 @@ import { macOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
 import { rangesIn, widthOfRoot } from "@webserv/host/src/sandbox/incus/set-up/id-ranges.ts";
 import { expect, test } from "vitest";
 
-import { missingCapabilities, missingIds } from "../../../scripts/set-up/incus/fitness.ts";
-import { freeRange } from "../../../scripts/set-up/incus/id-ranges.ts";
-import { backportsSource, debianMirror } from "../../../scripts/set-up/incus/mirror.ts";
+import { missingCapabilities, missingIds } from "../../../scripts/set-up/incus/machine/fitness.ts";
+import { freeRange } from "../../../scripts/set-up/incus/machine/id-ranges.ts";
+import { backportsSource, debianMirror } from "../../../scripts/set-up/incus/machine/mirror.ts";
 import { parseOptions } from "../../../scripts/set-up/incus/options.ts";
-import { newPackagesIn, removedPackagesIn } from "../../../scripts/set-up/incus/packages.ts";
+import {
+  newPackagesIn,
+  removedPackagesIn,
+} from "../../../scripts/set-up/incus/machine/packages.ts";
 
 test("the mirror for backports is the one the machine uses, not the security archive", () => {
   const deb822 = `# A comment

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import { toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { addressWithoutUserInfo, withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import { assertSame } from "@webserv/host/src/session/action-ledger.ts";
-import { actionToTell } from "@webserv/host/src/session/told-step.ts";
+import { assertSame } from "@webserv/host/src/session/actions/action-ledger.ts";
+import { reportedAction } from "@webserv/host/src/session/actions/reported-step.ts";
 
 describe("an address is told without its sign-in", () => {
   test.each([
@@ -23,7 +23,7 @@ describe("an address is told without its sign-in", () => {
     const action = { type: "goto", url: address } as const;
     expect(toldAction(action)).toEqual({ type: "goto", url: told });
     expect(withheldAction(action, "unsure")).toEqual({ type: "goto", url: told });
-    expect(actionToTell(action, action)).toEqual({ type: "goto", url: told });
+    expect(reportedAction(action, action)).toEqual({ type: "goto", url: told });
     expect(toldAction({ type: "new_tab", url: address })).toEqual({ type: "new_tab", url: told });
     // A daemon that was started anew knows the action by its record.
     assertSame("a", withheldAction(action, "unsure"), action);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { contentHash } from "@webserv/host/src/canonical-json.ts";
-import { recordedStep } from "@webserv/host/src/session/recorded-step.ts";
+import { recordedStep } from "@webserv/host/src/session/actions/recorded-step.ts";
 import {
   listTrajectories,
   parseTrajectory,

@@ -1,10 +1,10 @@
 // Tells whether a checkbox, radio button or switch is checked: the browser's own, or by its ARIA state.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { nextFrame } from "../next-frame.ts";
-import { roleOf } from "../observe/handling.ts";
-import { unshadowed } from "../unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import { nextFrame } from "../dom/next-frame.ts";
+import { roleOf } from "../dom/element-kinds.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 type Checked = Result<"frame.check-state">;
 type CheckState = Pick<Checked, "state" | "radio">;

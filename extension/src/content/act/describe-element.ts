@@ -2,9 +2,9 @@
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";
-import { writtenText } from "../observe/shown-text.ts";
-import type { ElementFinder } from "./element-finder.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { writtenText } from "../observe/secrecy/shown-text.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Description {
   /** The semantic id of it or of what it stands in. */

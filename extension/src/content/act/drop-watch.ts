@@ -1,8 +1,8 @@
 // Tells how files are given to an element, and what the page makes of files that are dragged over it.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { composedParent } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 const PRESSED_ROLES: ReadonlySet<string> = new Set(["button", "link", "menuitem"]);
 

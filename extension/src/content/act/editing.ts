@@ -1,6 +1,6 @@
 // Tells how the value of an element is set.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { isEditingHost } from "../observe/interaction.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
 
 export type Editing = Result<"frame.locate">["editing"];
 

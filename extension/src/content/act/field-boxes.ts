@@ -1,6 +1,6 @@
 // Tells fields that are drawn as boxes for one character each, as codes are asked for.
-import { composedChildren, composedParent } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { composedChildren, composedParent } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
 
 /** So many alike in a row are boxes of one thing: dates have three parts. */

@@ -1,9 +1,9 @@
 // The field that is meant where text goes to what stands around one: a label, a wrapper, a host.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { composedChildren } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { composedChildren } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 export interface FieldSources {
   readonly finder: ElementFinder;

@@ -1,14 +1,15 @@
 // Focuses fields, selects what stands in them, and reads and sets their values.
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { selectedRange } from "../observe/caret.ts";
-import { editedText } from "../observe/edited-text.ts";
-import { isDisabled, isEditingHost } from "../observe/interaction.ts";
-import { secrecyOf } from "../observe/secrets.ts";
-import { hasFocus } from "../observe/has-focus.ts";
-import { writtenFormat } from "../observe/written-format.ts";
-import { nextFrame } from "../next-frame.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { selectedRange } from "../observe/state/caret.ts";
+import { editedText } from "../observe/state/edited-text.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
+import { hasFocus } from "../dom/has-focus.ts";
+import { writtenFormat } from "../observe/state/written-format.ts";
+import { nextFrame } from "../dom/next-frame.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { hexColour } from "./colour.ts";
 import { editingOf } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";

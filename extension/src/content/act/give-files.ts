@@ -2,9 +2,9 @@
 import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { isDisabled } from "../observe/interaction.ts";
-import { unshadowed } from "../unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { dropOn } from "./synthetic-drag.ts";
 
 /** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */

@@ -1,11 +1,11 @@
 // Lets trusted pointer input reach the element it is meant for, and nothing else: between the moment an
 // element was found and that of the input, a page can put anything in its place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { isDisabled } from "../observe/interaction.ts";
-import type { EventGate } from "../event-gate.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
+import type { EventGate } from "../bridge/event-gate.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import { elementAt, goesTo, isWithin } from "./hit-test.ts";
+import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
 import { optionOf } from "./popup.ts";

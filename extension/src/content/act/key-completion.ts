@@ -1,5 +1,5 @@
 // Tells what an editor has added of its own behind a key that it took itself: the other bracket, or the other quote.
-import { selectedRange } from "../observe/caret.ts";
+import { selectedRange } from "../observe/state/caret.ts";
 import { isTextField } from "./text-places.ts";
 
 const CLOSING = /^[)\]}>"'`»”’]+$/;

@@ -1,7 +1,7 @@
 // Hears whether keys reach this frame: under a window of the browser's own they do not.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { EventGate } from "../event-gate.ts";
+import type { EventGate } from "../bridge/event-gate.ts";
 
 /** A watch that nobody ends is over so long after it began, in ms. */
 const UNASKED_MS = 10_000;

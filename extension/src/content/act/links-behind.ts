@@ -1,5 +1,5 @@
 // Has the browser open links that ask for a tab of their own behind the tab in front, not before it.
-import { LastClick } from "../last-click.ts";
+import { LastClick } from "../bridge/last-click.ts";
 
 /** What is copied of a link, besides its address: how it is asked for, and who is told. */
 const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];

@@ -1,18 +1,18 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { composedParent } from "../observe/composed-tree.ts";
-import { isDisabled } from "../observe/interaction.ts";
-import { nextFrame } from "../next-frame.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
+import { nextFrame } from "../dom/next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import type { FieldSources } from "./field-within.ts";
-import { planeOf, scrollToPoint } from "./frame-point.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { planeOf, scrollToPoint } from "../observe/geometry/frame-point.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { recall } from "../observe/reading.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
@@ -20,7 +20,7 @@ import { toldTarget } from "./told-target.ts";
 import type { Description, Redraws } from "./redraws.ts";
 import { whyUnseen } from "./unseen.ts";
 import { look } from "./view.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];

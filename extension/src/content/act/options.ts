@@ -1,17 +1,17 @@
 // Finds and selects options of a select.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import {
   groupLabel,
   isOptionDisabled,
   isOptionShown,
   optionText,
   told,
-} from "../observe/states.ts";
-import type { ElementFinder } from "./element-finder.ts";
-import { unshadowed } from "../unshadowed.ts";
+} from "../observe/state/states.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Options listed in an error. */
 const MAX_LISTED = 30;

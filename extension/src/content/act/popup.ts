@@ -1,11 +1,11 @@
 // Lists that a page has made itself: what opens one, which options it holds now, and which is meant.
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { nextFrame } from "../next-frame.ts";
-import { composedChildren, composedParent } from "../observe/composed-tree.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
-import { roleOf } from "../observe/handling.ts";
-import { shownValue } from "../observe/states.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { nextFrame } from "../dom/next-frame.ts";
+import { composedChildren, composedParent } from "../dom/composed-tree.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { roleOf } from "../dom/element-kinds.ts";
+import { shownValue } from "../observe/state/states.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";
 

@@ -1,5 +1,5 @@
 // Tells an element that left the page from one that the page has drawn anew, with whatever id or words it has now.
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Elements of one tag that are compared; a page with more of them is judged by the place alone. */
 const MOST = 500;

@@ -2,14 +2,14 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { nextFrame } from "../next-frame.ts";
-import { composedParent } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { nextFrame } from "../dom/next-frame.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import type { Point } from "./hit-test.ts";
-import { elementAt } from "./hit-test.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { elementAt } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { pointsIn } from "./points.ts";
+import { pointsIn } from "../observe/geometry/points.ts";
 
 type Direction = ActionOf<"scroll">["direction"];
 

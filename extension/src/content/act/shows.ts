@@ -3,7 +3,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readText, recall } from "../observe/reading.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** The ids are those of the last reading. @throws the signal's reason */
 export async function shows(

@@ -1,14 +1,14 @@
 // Chooses from a list of the page's own making by synthetic clicks.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { nextFrame } from "../next-frame.ts";
+import { nextFrame } from "../dom/next-frame.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";
-import type { Point } from "./hit-test.ts";
-import { elementAt } from "./hit-test.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { elementAt } from "../dom/hit-test.ts";
 import type { PopupSources } from "./popup.ts";
 import { optionOf, readPopup } from "./popup.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { clickAt } from "./synthetic-pointer.ts";
 
 /** Longest wait for options, which may have to be loaded or scrolled to, in ms. */

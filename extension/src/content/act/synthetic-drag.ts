@@ -1,7 +1,7 @@
 // A drag by script: drag events with their own data where the browser would drag, else a pressed pointer's moves.
-import { composedParent } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
-import type { Point } from "./hit-test.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
+import type { Point } from "../dom/hit-test.ts";
 import { mouse, pointer } from "./synthetic-pointer.ts";
 
 const STEPS = 10;

@@ -1,9 +1,9 @@
 // Key events by script, with what the browser would do on them: no synthetic key does it by itself.
-import { isEditingHost } from "../observe/interaction.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
 import type { Key } from "./key-names.ts";
 import { parseKey } from "./key-names.ts";
 import { enterText } from "./synthetic-text.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** @throws WebservError `unknown-key` */
 export function pressKey(element: Element, name: string): void {

@@ -1,8 +1,8 @@
 // Pointer events as a mouse makes them, sent to an element by a script.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { composedParent } from "../observe/composed-tree.ts";
-import type { Point } from "./hit-test.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** One left click at once where nothing else is said. */
 export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;

@@ -1,6 +1,6 @@
 // Enters text into a field as one insertion, with the events of one.
-import { selectedRange } from "../observe/caret.ts";
-import { isEditingHost } from "../observe/interaction.ts";
+import { selectedRange } from "../observe/state/caret.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
 import { isPlain } from "./editing.ts";
 
 /**

@@ -1,6 +1,6 @@
 // Types a short text key by key, with the events of each, as pages that complete or mask it expect.
 import { startOf } from "@webserv/shared/model/graphemes.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { takeCompletion } from "./key-completion.ts";
 import { parseKey } from "./key-names.ts";
 import { sendKey } from "./synthetic-keys.ts";

@@ -1,5 +1,5 @@
 // Tells whether a page has shown anything for a text that was entered: another field, the document, the focus.
-import { composedParent } from "../observe/composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 
 /** How far out from the field a canvas may stand that the text is drawn on. */
 const MAX_LEVELS = 4;

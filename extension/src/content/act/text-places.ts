@@ -1,7 +1,7 @@
 // Knows where the next character of a text can go: pages of many small fields move the focus on as each is full.
-import { nextFrame } from "../next-frame.ts";
-import { focusedElement } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { nextFrame } from "../dom/next-frame.ts";
+import { focusedElement } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
 import { boxesAround, MIN_BOXES, rowAround } from "./field-boxes.ts";
 

@@ -2,8 +2,8 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { EventGate } from "../event-gate.ts";
-import { nextFrame } from "../next-frame.ts";
+import type { EventGate } from "../bridge/event-gate.ts";
+import { nextFrame } from "../dom/next-frame.ts";
 import { Composition } from "./composition.ts";
 import { isEditable } from "./editing.ts";
 import { completionOf } from "./key-completion.ts";

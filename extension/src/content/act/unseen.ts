@@ -1,9 +1,9 @@
 // Says why nothing of an element can be brought into view.
-import { composedParent } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import type { ElementFinder } from "./element-finder.ts";
-import { boxesOf } from "./points.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
+import { boxesOf } from "../observe/geometry/points.ts";
 
 export interface Unseen {
   readonly why:

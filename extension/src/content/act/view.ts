@@ -1,12 +1,13 @@
 // Finds the point of an element, as it lies in view now, at which input goes to it.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { isEditingHost, isNativeControl } from "../observe/interaction.ts";
-import type { ElementFinder } from "./element-finder.ts";
-import { pointAround } from "./frame-point.ts";
-import type { Point } from "./hit-test.ts";
-import { elementAt, goesTo } from "./hit-test.ts";
-import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { isNativeControl } from "../observe/interactivity/interaction.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
+import { pointAround } from "../observe/geometry/frame-point.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { elementAt, goesTo } from "../dom/hit-test.ts";
+import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../observe/geometry/points.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface View {
   readonly point?: Point;

@@ -1,10 +1,11 @@
 // Tells where the contents of inner frames belong in a reading, and which window each of them shows.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
-import type { FrameIds } from "./frame-ids.ts";
-import type { ElementPart } from "./parts.ts";
-import { hasFocus } from "./has-focus.ts";
-import type { WrittenFrame } from "./writer.ts";
+import type { FrameIds } from "./identity/frame-ids.ts";
+import type { ElementPart } from "./tree/parts.ts";
+import { hasFocus } from "../dom/has-focus.ts";
+import type { WrittenFrame } from "./format/writer.ts";
+import { isFrame } from "../dom/element-kinds.ts";
 
 /** A frame's address can be a whole document of data. */
 const MAX_ADDRESS = 300;
@@ -37,10 +38,6 @@ export function listLengths(reading: FrameReading): FramePlace["before"] {
     inputs: reading.inputs.length,
     selects: reading.selects.length,
   };
-}
-
-export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
-  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 }
 
 /** The id of the frame, of those last seen, whose window this is; null where none is. */

@@ -1,17 +1,17 @@
 // One way through a frame: first what its elements listen for, then what a person sees of them.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import type { ElementFinder } from "../act/element-finder.ts";
-import type { HandlerScan } from "../handler-scan.ts";
-import type { PageNotes } from "../page-notes.ts";
-import { Costs } from "./cost.ts";
-import type { Cuts } from "./cuts.ts";
-import type { FrameIds } from "./frame-ids.ts";
-import type { Rejection } from "./interaction.ts";
-import type { MoreIds } from "./more-ids.ts";
-import { ReadTexts } from "./read-texts.ts";
-import { readingWindows } from "./reading-windows.ts";
-import { UnseenTexts } from "./unseen-texts.ts";
-import { Walker } from "./walk.ts";
+import type { ElementFinder } from "./identity/element-finder.ts";
+import type { HandlerScan } from "../bridge/handler-scan.ts";
+import type { PageNotes } from "../bridge/page-notes.ts";
+import { Costs } from "./tree/cost.ts";
+import type { Cuts } from "./budget/cuts.ts";
+import type { FrameIds } from "./identity/frame-ids.ts";
+import type { Rejection } from "./interactivity/interaction.ts";
+import type { MoreIds } from "./identity/more-ids.ts";
+import { ReadTexts } from "./walk/read-texts.ts";
+import { readingWindows } from "./budget/reading-windows.ts";
+import { UnseenTexts } from "./secrecy/unseen-texts.ts";
+import { Walker } from "./walk/walker.ts";
 
 export interface ReadingSources {
   readonly notes: Pick<PageNotes, "scan">;

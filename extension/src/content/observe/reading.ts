@@ -3,29 +3,30 @@ import type { ObserveOptions, Omission } from "@webserv/shared/model/observation
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import type { Costs } from "./cost.ts";
-import { expanded } from "./expansion.ts";
-import { explained } from "./explained.ts";
+import type { Costs } from "./tree/cost.ts";
+import { expanded } from "./budget/expansion.ts";
+import { explained } from "./interactivity/explained.ts";
 import type { Shown } from "./fitting.ts";
 import { fitted } from "./fitting.ts";
 import type { SeenFrame } from "./frame-places.ts";
-import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
+import { framePlaces, listLengths } from "./frame-places.ts";
+import { isFrame } from "../dom/element-kinds.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
-import { controlsIn } from "./left-out.ts";
-import { holdBack, isHeldBack } from "./modal-layer.ts";
-import { othersFirst } from "./others-first.ts";
-import { PageWatch } from "./page-watch.ts";
+import { controlsIn } from "./tree/left-out.ts";
+import { holdBack, isHeldBack } from "./interactivity/modal-layer.ts";
+import { othersFirst } from "../dom/others-first.ts";
+import { PageWatch } from "./walk/page-watch.ts";
 import { isPdf, pdfReading } from "./pdf.ts";
-import type { ElementPart } from "./parts.ts";
-import { linesOf } from "./parts.ts";
-import type { ReadingNotes } from "./reading-notes.ts";
-import { takingNotes } from "./reading-notes.ts";
-import type { OptionEntry } from "./states.ts";
-import { countUntold, inputState, MAX_VALUE, selectState } from "./states.ts";
-import type { Made, Making } from "./stretches.ts";
-import { inStretches } from "./stretches.ts";
-import type { Walk } from "./walk.ts";
+import type { ElementPart } from "./tree/parts.ts";
+import { linesOf } from "./tree/parts.ts";
+import type { ReadingNotes } from "../dom/reading-notes.ts";
+import { takingNotes } from "../dom/reading-notes.ts";
+import type { OptionEntry } from "./state/states.ts";
+import { countUntold, inputState, MAX_VALUE, selectState } from "./state/states.ts";
+import type { Made, Making } from "./walk/stretches.ts";
+import { inStretches } from "./walk/stretches.ts";
+import type { Walk } from "./tree/walk-result.ts";
 
 /**
  * Nothing is written to the page. A large one is read in stretches; what comes out is the page as of

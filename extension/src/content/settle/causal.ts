@@ -2,9 +2,8 @@
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { CauseLedger } from "./cause-ledger.ts";
-import type { Work } from "./work.ts";
+import type { Loop, Work } from "./work.ts";
 import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
-import type { Loop } from "./loops.ts";
 import type { Look, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 

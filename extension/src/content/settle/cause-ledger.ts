@@ -2,9 +2,8 @@
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Loop } from "./loops.ts";
+import type { Loop, Work } from "./work.ts";
 import { goesRound, loopOf } from "./loops.ts";
-import type { Work } from "./work.ts";
 
 /** Works kept: later ones may be led to by them. */
 const MAX_WORKS = 5_000;

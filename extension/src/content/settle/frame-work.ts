@@ -11,7 +11,7 @@ import type {
   WorkNote,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { afterFrame, nextFrame } from "../next-frame.ts";
+import { afterFrame, nextFrame } from "../dom/next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { Departures } from "./departures.ts";
 import { hasNewAnimation } from "./new-animations.ts";

@@ -1,23 +1,8 @@
 // Tells the chains that go round: a clock, a poll, an animation, a text that is being written.
-import type { Work } from "./work.ts";
+import type { Loop, Work } from "./work.ts";
 
 /** Looked back over. */
 const MAX_LINKS = 2_000;
-
-export interface Loop {
-  /** How often the same was done before. */
-  readonly rounds: number;
-  /** How many of the last rounds changed nothing that a person could see. */
-  readonly quietRounds: number;
-  /** When the first of those began, in ms. */
-  readonly quietSinceMs: number;
-  /** When the first round began, in ms. */
-  readonly sinceMs: number;
-  /** One of the last three rounds added to the page. */
-  readonly grows: boolean;
-  /** A timer lies between its rounds. */
-  readonly pauses: boolean;
-}
 
 const RECENT = 3;
 /** What fails is asked for again, so often at the most: such a round says nothing about the next. */

@@ -1,8 +1,6 @@
 // One thing that an action has set in motion.
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Loop } from "./loops.ts";
-
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
   readonly id: number;
@@ -28,4 +26,19 @@ export interface Work {
   change: PageChange | undefined;
   /** The strongest change since the reply that it is has come, by what that has led to. */
   brought: PageChange | undefined;
+}
+
+export interface Loop {
+  /** How often the same was done before. */
+  readonly rounds: number;
+  /** How many of the last rounds changed nothing that a person could see. */
+  readonly quietRounds: number;
+  /** When the first of those began, in ms. */
+  readonly quietSinceMs: number;
+  /** When the first round began, in ms. */
+  readonly sinceMs: number;
+  /** One of the last three rounds added to the page. */
+  readonly grows: boolean;
+  /** A timer lies between its rounds. */
+  readonly pauses: boolean;
 }

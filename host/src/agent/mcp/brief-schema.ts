@@ -1,16 +1,19 @@
-// JSON Schemas as a model needs them: what a call may hold, without the limits that its check tells of anyway.
+// Makes JSON Schemas as a model needs them: without the limits that a failed check reports anyway.
 import * as z from "zod/mini";
 
 import { semanticId } from "@webserv/shared/model/action.ts";
 
-/** Each is paid for in every conversation, and an argument that breaks one is answered with what it may be. */
-const UNTOLD: ReadonlySet<string> = new Set(
+/**
+ * Each keyword costs tokens in every conversation, and an argument that breaks one is answered with
+ * what it may be.
+ */
+const OMITTED_KEYWORDS: ReadonlySet<string> = new Set(
   "minLength maxLength minItems maxItems minimum maximum pattern default additionalProperties".split(
     " ",
   ),
 );
 
-/** Of an object that `params` takes. */
+/** The JSON Schema of an object that `params` accepts. */
 export interface BriefSchema {
   readonly properties: Readonly<Record<string, object>>;
   readonly required: readonly string[];
@@ -26,7 +29,7 @@ export function briefSchema(params: z.core.$ZodType): BriefSchema {
   };
 }
 
-/** @param name of the property that `schema` is of */
+/** @param name the name of the property that `schema` describes */
 function brief(schema: unknown, name?: string): unknown {
   if (Array.isArray(schema)) return schema.map((each) => brief(each));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -34,13 +37,14 @@ function brief(schema: unknown, name?: string): unknown {
     Object.entries(schema)
       .filter(
         ([key]) =>
-          !UNTOLD.has(key) && !(name === "id" && key === "description" && isIdAlone(schema)),
+          !OMITTED_KEYWORDS.has(key) &&
+          !(name === "id" && key === "description" && isIdAlone(schema)),
       )
       .map(([key, value]) => [key, brief(value)]),
   );
 }
 
-/** What an id is, is told of the page once, not of each tool. */
+/** An id is explained once with the page, not in each tool. */
 function isIdAlone(schema: object): boolean {
   return "description" in schema && schema.description === ID_WORDS;
 }

@@ -1,17 +1,17 @@
-// How far the daemon is with the calls of an MCP connection, told to the call that each is part of.
+// Passes the daemon's progress on the calls of an MCP connection to the tool call that each belongs to.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 export class CallProgress {
-  readonly #hearing = new Map<string, (text: string) => void>();
+  readonly #listeners = new Map<string, (text: string) => void>();
 
-  /** Until the answer is called, `hear` is told what the daemon says of `progressId`. */
-  hear(progressId: string, hear: (text: string) => void): () => void {
-    this.#hearing.set(progressId, hear);
-    return () => void this.#hearing.delete(progressId);
+  /** Calls `listener` with the progress of `progressId` until the returned function is called. */
+  listen(progressId: string, listener: (text: string) => void): () => void {
+    this.#listeners.set(progressId, listener);
+    return () => void this.#listeners.delete(progressId);
   }
 
-  told({ progressId, text, share }: Params<"import.progress">): void {
+  report({ progressId, text, share }: Params<"import.progress">): void {
     const known = share === undefined ? "" : ` (${Math.round(share * 100)} %)`;
-    this.#hearing.get(progressId)?.(`${text}${known}`);
+    this.#listeners.get(progressId)?.(`${text}${known}`);
   }
 }

@@ -1,14 +1,14 @@
-// The ids of an MCP connection's calls that are not answered yet: the SDK would let a second call with such an id take
-// the first one's answer.
+// Keeps the ids of an MCP connection's calls that are not answered yet: the SDK would let a second call with such an id
+// take the first one's answer.
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 
-/** JSON-RPC's number for what is no valid request. */
+/** The code of JSON-RPC for an invalid request. */
 export const INVALID_REQUEST = -32_600;
 
 const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
-/** The SDK takes no call back whose id is 0 or empty. */
+/** The SDK cancels no call whose id is 0 or empty. */
 const cancelled = z.object({
   method: z.literal("notifications/cancelled"),
   params: z.object({
@@ -22,11 +22,12 @@ export interface Begun {
 }
 
 export class CallsUnderWay {
-  readonly #calls = new Map<RequestId, { readonly begun: Begun; heard: boolean }>();
+  readonly #calls = new Map<RequestId, { readonly begun: Begun; isReceived: boolean }>();
 
   /**
-   * Takes up the calls of a message, or of a batch: all of them or, where one has an id that is taken, none.
-   * @returns what was taken up, or the id that was taken already
+   * Registers the calls of a message or of a batch: all of them or, if the id of one is taken,
+   * none.
+   * @returns what was registered, or the id that was taken already
    */
   begin(message: unknown): Begun | { readonly taken: RequestId } {
     const ids: RequestId[] = [];
@@ -37,15 +38,17 @@ export class CallsUnderWay {
       ids.push(data.id);
     }
     const begun = { ids };
-    for (const id of ids) this.#calls.set(id, { begun, heard: false });
+    for (const id of ids) this.#calls.set(id, { begun, isReceived: false });
     return begun;
   }
 
-  /** The server has it, and so it answers it or is told that the client takes it back. */
-  hear(message: unknown): void {
+  /**
+   * Notes that the server has the message, and so answers it or is told that the client cancels it.
+   */
+  received(message: unknown): void {
     const asked = request.safeParse(message).data;
     const call = asked === undefined ? undefined : this.#calls.get(asked.id);
-    if (call !== undefined) call.heard = true;
+    if (call !== undefined) call.isReceived = true;
     const takenBack = cancelled.safeParse(message).data;
     if (takenBack !== undefined) this.end(takenBack.params.requestId);
   }
@@ -54,23 +57,27 @@ export class CallsUnderWay {
     this.#calls.delete(id);
   }
 
-  /** Ends those that the server has never heard of, as the transport has refused the message. */
+  /**
+   * Ends the calls that never reached the server, because the transport has refused the message.
+   */
   drop(begun: Begun): void {
     for (const id of begun.ids) {
       const call = this.#calls.get(id);
-      if (call?.begun === begun && !call.heard) this.#calls.delete(id);
+      if (call?.begun === begun && !call.isReceived) this.#calls.delete(id);
     }
   }
 }
 
-/** For an error that answers a call with an id that is taken. */
+/** The message of the error for a call whose id is taken. */
 export function alreadyUnderWay(id: RequestId): string {
   return `the id ${JSON.stringify(id)} is already in use by a call under way; give every call an id of its own`;
 }
 
 /**
- * Ends calls as they are answered or taken back. A connection that breaks ends none: what was asked on it goes on.
- * @param admit whether the server is to hear of the message; all if left out
+ * Ends calls as they are answered or cancelled. A connection that breaks ends none: its calls go
+ * on.
+ * @param admit tells whether the server is to receive the message; all are received if it is left
+ *   out
  */
 export function followCalls(
   transport: Transport,
@@ -86,18 +93,18 @@ export function followCalls(
   };
   const start = transport.start.bind(transport);
   transport.start = async () => {
-    const hear = transport.onmessage?.bind(transport);
+    const deliver = transport.onmessage?.bind(transport);
     const onmessage: Transport["onmessage"] = (message, extra) => {
       if (!admit(message)) return;
-      calls.hear(message);
-      hear?.(message, extra);
+      calls.received(message);
+      deliver?.(message, extra);
     };
     Object.assign(transport, { onmessage });
     await start();
   };
 }
 
-/** Answers a call whose id is taken itself, so that the server never hears of it. */
+/** Answers a call whose id is taken, so that the server never receives it. */
 export function refuseDuplicates<T extends Transport>(transport: T): T {
   const calls = new CallsUnderWay();
   const send = transport.send.bind(transport);

@@ -1,4 +1,4 @@
-// MCP over streamable HTTP, at /mcp of the agents' port: a connection of its own for each MCP session.
+// Serves MCP over streamable HTTP, at /mcp of the agents' port, with one connection to the daemon per MCP session.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -14,24 +14,27 @@ import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts"
 import { CallProgress } from "./call-progress.ts";
 import { alreadyUnderWay, CallsUnderWay, followCalls, INVALID_REQUEST } from "./calls-under-way.ts";
 import { ClientPresence } from "./client-presence.ts";
-import type { McpWish } from "./mcp-paths.ts";
+import type { McpQuery } from "../mcp-paths.ts";
 import { mcpServer } from "./server.ts";
 import type { McpServerOptions } from "./server.ts";
 
-/** No tool's arguments are longer. */
+/** No tool takes longer arguments. */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SESSIONS = 64;
 const CHECK_EVERY_MS = 5_000;
-/** Clients, and what lies between, take a stream on which nothing comes for minutes for dead. */
+/** Clients and proxies take a stream on which nothing comes for minutes for dead. */
 const COMMENT_EVERY_MS = 25_000;
 
-/** JSON-RPC's numbers, and the one that the MCP SDK gives to HTTP's own faults. */
+/**
+ * The code of JSON-RPC for a parse error, and the one that the MCP SDK gives to faults of HTTP
+ * itself.
+ */
 const PARSE_ERROR = -32_700;
 const HTTP_FAULT = -32_000;
 
 export interface McpHttpOptions {
   readonly texts: McpServerOptions["texts"];
-  /** A new agent's connection to this daemon. */
+  /** Opens a new agent's connection to this daemon. */
   readonly connect: (
     onProgress: (progress: Params<"import.progress">) => void,
   ) => Promise<Peer<"agent-daemon", "daemon-agent">>;
@@ -52,8 +55,8 @@ export class McpHttp {
     this.#options = options;
   }
 
-  /** Whoever asks has been let in already: Host, Origin and token were right. Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
+  /** Answers a request whose Host, Origin and token were already found right. Never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse, wish: McpQuery): Promise<void> {
     try {
       await this.#handle(request, response, wish);
     } catch (error) {
@@ -69,7 +72,7 @@ export class McpHttp {
     );
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse, wish: McpQuery): Promise<void> {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? this.#connections.get(id) : undefined;
     if (id !== undefined && known === undefined) {
@@ -105,7 +108,7 @@ export class McpHttp {
 
   async #begin(
     body: unknown,
-    { structured, browserId }: McpWish,
+    { structured, browserId }: McpQuery,
     response: ServerResponse,
   ): Promise<McpConnection | undefined> {
     if (!isInitializeRequest(body)) {
@@ -118,7 +121,7 @@ export class McpHttp {
       return undefined;
     }
     const progress = new CallProgress();
-    const peer = await this.#options.connect((told) => progress.told(told));
+    const peer = await this.#options.connect((report) => progress.report(report));
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#connections.set(id, connection),
@@ -130,7 +133,7 @@ export class McpHttp {
     const server = mcpServer({
       peer,
       progress,
-      // It ends with the daemon, as this connection does.
+      // The session ends with the daemon, as this connection does.
       lifetime: "connection",
       texts: this.#options.texts,
       structured,
@@ -152,7 +155,7 @@ export class McpHttp {
     }
   }
 
-  /** Frees the seat that has been held the longest for nothing. */
+  /** Frees the seat that has been held for nothing the longest. */
   async #vacate(): Promise<void> {
     const now = performance.now();
     const [longest] = [...this.#connections.values()].sort(
@@ -162,7 +165,7 @@ export class McpHttp {
   }
 }
 
-/** A comment of the event stream now and then, which no client tells anyone of. */
+/** Sends a comment on the event stream now and then, which no client reports to anyone. */
 function keepFlowing(response: ServerResponse): void {
   const timer = setInterval(() => {
     if (response.headersSent && !response.writableEnded) response.write(":\n\n");

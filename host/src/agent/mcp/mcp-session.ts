@@ -1,4 +1,4 @@
-// The one session of an MCP connection: what its tools ask of the daemon, one after another.
+// Holds the one session of an MCP connection and calls the daemon for its tools, one call after another.
 import { randomUUID } from "node:crypto";
 
 import type { Action } from "@webserv/shared/model/action.ts";
@@ -8,17 +8,17 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import type { FillingSession } from "../fill.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { LookParams, OpenParams } from "./tools.ts";
 
 /** Longer than the longest `wait`. */
 const ACT_TIMEOUT_MS = 150_000;
-/** What an answer to an action may take of a model's context; `look` shows more. */
+/** The part of a model's context that an answer to an action may take; `look` shows more. */
 const ACT_TOKENS = 4_000;
 
-/** A model acts by ids; where a link leads to is told where it asks. */
+/** A model acts by ids; it asks for the address of a link if it needs it. */
 const BRIEFLY = { addresses: "off" } as const;
 const ACT_OBSERVE = { ...BRIEFLY, diff: true, maxTokens: ACT_TOKENS } as const;
 
@@ -27,26 +27,26 @@ export type AgentPeer = Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
 export interface McpSessionOptions {
   readonly peer: AgentPeer;
   readonly progress: CallProgress;
-  /** `agent` where the connection outlives the daemon. */
+  /** `agent` if the connection outlives the daemon. */
   readonly lifetime: "connection" | "agent";
-  /** Name of the client, which the person is shown; known once it has initialized. */
+  /** The client's name, which the person is shown; known once the client has initialized. */
   readonly agent: () => string;
-  /** Folder whose files may be uploaded; none if left out. */
+  /** The folder whose files may be uploaded; none if left out. */
   readonly filesFrom?: string | undefined;
-  /** Where sessions are opened that name no browser themselves. */
+  /** The browser for sessions that name none themselves. */
   readonly browserId?: string | undefined;
-  /** A browser that is launched for a session stays after it. */
+  /** A browser that is launched for a session stays open after it. */
   readonly keepBrowser?: boolean | undefined;
-  /** Where it is launched; the daemon's own display if left out. */
+  /** The display a browser is launched on; the daemon's own if left out. */
   readonly display?: ParamsInput<"session.open">["display"];
   /** How pages are waited for. */
   readonly settle?: ParamsInput<"session.open">["settle"];
 }
 
-/** Under which a tool is called. */
+/** The circumstances of one call of a tool. */
 export interface ToolCall {
   readonly signal: AbortSignal;
-  /** Told what the call is at, where that is known. */
+  /** Reports the stage that the call has reached, if it is known. */
   readonly tell: (text: string) => void;
 }
 
@@ -59,7 +59,10 @@ export class McpSession {
     this.#options = options;
   }
 
-  /** Clients may call tools side by side; a session takes one action after another. */
+  /**
+   * Runs `work` after all earlier work: clients may call tools side by side, but a session takes
+   * one action after another.
+   */
   inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const turn = this.#last.then(() => {
       signal.throwIfAborted();
@@ -73,7 +76,10 @@ export class McpSession {
     return this.#sessionId;
   }
 
-  /** In place of the session there was, which is closed once it is known where this one is opened. */
+  /**
+   * Opens a session in place of the earlier one, which is closed once it is known where the new one
+   * is opened.
+   */
   async open(
     params: OpenParams,
     { signal, tell }: ToolCall,
@@ -100,7 +106,7 @@ export class McpSession {
       at = text;
       tell(text);
     };
-    const deaf = progress.hear(progressId, note);
+    const unlisten = progress.listen(progressId, note);
     try {
       const { session, ...opened } = await peer.call("session.open", wish, {
         signal,
@@ -111,7 +117,7 @@ export class McpSession {
     } catch (error) {
       throw at === undefined ? error : stillAt(at, error);
     } finally {
-      deaf();
+      unlisten();
     }
   }
 
@@ -123,7 +129,7 @@ export class McpSession {
     return await this.#call("session.observe", { ...asked, sessionId: this.#id() }, { signal });
   }
 
-  /** For several fields in one call. */
+  /** Adapts the session for `fill`. */
   filling(signal: AbortSignal): FillingSession {
     return {
       act: (action, later) => this.act(action, signal, later),
@@ -132,7 +138,7 @@ export class McpSession {
     };
   }
 
-  /** @param later the page is told with the next action */
+  /** @param later the page is reported with the next action */
   async act(action: Action, signal: AbortSignal, later = false): Promise<Step> {
     return await this.#call(
       "session.act",
@@ -146,7 +152,10 @@ export class McpSession {
     );
   }
 
-  /** A call about the session: that it is none any more is said once, and then no longer held against it. */
+  /**
+   * Makes a call about the session. If the session is gone, the error says so once, and the
+   * connection is free to open another.
+   */
   async #call<N extends MethodOn<"agent-daemon">>(
     method: N,
     params: ParamsInput<N>,
@@ -173,7 +182,10 @@ export class McpSession {
   }
 }
 
-/** A deadline that passed while the daemon prepares something is no reason to give up. */
+/**
+ * Adds the stage that was reached to a timeout: a site that is still being prepared is no reason to
+ * give up.
+ */
 function stillAt(at: string, error: unknown): WebservError {
   const { code, message, next } = toWebservError(error);
   if (code !== "timeout") return toWebservError(error);

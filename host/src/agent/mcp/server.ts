@@ -1,4 +1,4 @@
-// An MCP server over one connection to the daemon: tools in, texts and pictures for a model out.
+// Offers one connection to the daemon as an MCP server: tools in, texts and pictures for a model out.
 import { stripVTControlCharacters } from "node:util";
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -30,9 +30,9 @@ import {
   tools,
 } from "./tools.ts";
 
-/** How often a client that asked for it is told that a call goes on. */
+/** How often a client that asked for progress is told that a call goes on. */
 const PROGRESS_EVERY_MS = 2_000;
-/** A tab group has no room for more. */
+/** A tab group has no room for a longer name. */
 const MAX_AGENT_NAME = 60;
 
 export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
@@ -43,18 +43,18 @@ export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
     readonly browser: (browser: SessionBrowser) => string;
   };
   /**
-   * Answers carry `structuredContent` too. Only where it is asked for: many clients then show a model that alone,
-   * and the page stands in the text.
+   * Answers carry `structuredContent`, too. Only on request: many clients then show a model that
+   * alone, and the page stands in the text.
    */
   readonly structured?: boolean;
 }
 
-/** What a tool has come to; told in words here where `page` does not say it. */
+/** The outcome of a tool; `words` hold what `page` does not say. */
 interface Answer {
   readonly words: string;
   readonly steps: readonly Step[];
   readonly page: Observation | null;
-  /** Where the session was opened by this call. */
+  /** Set if this call opened the session. */
   readonly browser?: SessionBrowser;
 }
 
@@ -122,7 +122,7 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
           method: "notifications/progress",
           params: { progressToken, progress: ++told, message },
         })
-        // The connection has ended: so does the call.
+        // The connection has ended, and the call ends with it.
         .catch(() => {});
     };
     const timer = setInterval(tellOn, PROGRESS_EVERY_MS);
@@ -151,7 +151,10 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
   return server;
 }
 
-/** What the client calls itself: the person tells the sessions of several clients apart by it. */
+/**
+ * Returns the name that the client gives itself, by which the person tells the sessions of several
+ * clients apart.
+ */
 function agentName(client: Implementation | undefined): string {
   const name = stripVTControlCharacters(client?.title ?? client?.name ?? "").trim();
   return name === "" ? "agent" : name.slice(0, MAX_AGENT_NAME);

@@ -1,4 +1,4 @@
-// What a program reads of a tool's answer: what was done and where that led, nothing of the page's contents.
+// Describes what a program reads of a tool's answer: what was done and where that led, nothing of the page's contents.
 import * as z from "zod/mini";
 
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";
@@ -7,13 +7,13 @@ import { sessionId } from "@webserv/shared/model/session.ts";
 import { settleReport } from "@webserv/shared/model/settle.ts";
 import { step, stepError } from "@webserv/shared/model/step.ts";
 
-/** One for all tools; what it is made from may hold more. */
+/** One schema for all tools; values may be made from objects that hold more. */
 export const structuredAnswer = z.object({
-  /** What other connections to the daemon know the session by; none before `open`. */
+  /** The id by which other connections to the daemon know the session; absent before `open`. */
   sessionId: z.optional(sessionId),
   /** Where `open` has opened the session, and whose cookies and logins are there. */
   browser: z.optional(sessionBrowser),
-  /** One for each action that was carried out or failed: none for `open` and `look`. */
+  /** One for each action that was carried out or failed; empty for `open` and `look`. */
   steps: z.array(
     z.extend(
       z.pick(step, {
@@ -40,11 +40,11 @@ export const structuredAnswer = z.object({
       },
     ),
   ),
-  /** Null where none was read. */
+  /** Null if no page was read. */
   page: z.nullable(
     z.pick(observation, { url: true, title: true, tabs: true, dialog: true, omitted: true }),
   ),
-  /** Why the call came to no step. */
+  /** Why the call led to no step. */
   error: z.optional(z.pick(stepError, { code: true, message: true, next: true })),
 });
 export type StructuredAnswer = z.input<typeof structuredAnswer>;

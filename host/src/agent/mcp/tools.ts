@@ -1,4 +1,4 @@
-// The tools a model is offered over MCP, their schemas made from the protocol's own.
+// Declares the tools that a model is offered over MCP; their schemas are made from the protocol's own.
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 
@@ -25,7 +25,7 @@ export const ownTools = [
 ] as const satisfies readonly ActionType[];
 type OwnTool = (typeof ownTools)[number];
 
-/** Actions no tool offers, and why. */
+/** Actions that no tool offers, each with the reason. */
 export const unoffered = {
   expand: "look takes what to expand",
   terminate: "an MCP client ends a task by ending its connection",
@@ -45,7 +45,7 @@ export const lookParams = z.extend(z.pick(observeOptions, { expand: true, maxTok
 });
 export type LookParams = z.infer<typeof lookParams>;
 export const fillParams = z.strictObject({ fields: filledFields });
-/** The actions that are asked for more seldom share a tool. */
+/** The rarer actions share one tool. */
 export const restParams = z.strictObject({
   action: z.discriminatedUnion("type", [
     actions.check,
@@ -68,7 +68,7 @@ const restActions = restParams.shape.action.def.options;
 
 const READ_ONLY: ReadonlySet<string> = new Set(["look", "screenshot", "wait"]);
 
-/** What tools/list answers, but for the form of structured answers. */
+/** The answer to tools/list, but for the schema of structured answers. */
 export const tools: readonly Tool[] = [
   tool("open", `${methods["session.open"].summary}. Call it first.`, openParams),
   tool("look", methods["session.observe"].summary, lookParams),
@@ -80,7 +80,7 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-/** The same, each with the form of its answer. */
+/** Returns the same tools, each with the schema of its structured answer. */
 export function structuredTools(): Tool[] {
   const { properties, required } = briefSchema(structuredAnswer);
   const outputSchema = { type: "object" as const, properties, required: [...required] };
@@ -95,7 +95,7 @@ function words(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.description ?? "";
 }
 
-/** drag(id, to?, by?, position?) */
+/** Writes an action as a signature, such as drag(id, to?, by?, position?). */
 function written(action: (typeof restActions)[number]): string {
   const { properties, required } = briefSchema(action);
   const fields = Object.keys(properties)
@@ -104,7 +104,9 @@ function written(action: (typeof restActions)[number]): string {
   return `${action.shape.type.def.values[0]}(${fields.join(", ")})`;
 }
 
-/** All of them in one object: a schema for each would say most of it several times. */
+/**
+ * Merges the fields of all actions into one object: a schema for each would repeat most of them.
+ */
 function actSchema(): Tool["inputSchema"] {
   const fields = Object.fromEntries(
     restActions.flatMap((action) => Object.entries(briefSchema(action).properties)),

@@ -1,5 +1,5 @@
 // The oracle's judgements for people: a line a policy, and each answer that was too early or much too late.
-import { groupedBy, metricsOf } from "../metrics.ts";
+import { groupedBy, metricsOf } from "../report/metrics.ts";
 import type { OracleVerdict } from "./run.ts";
 
 const LATE_MS = 250;

@@ -6,7 +6,7 @@ import type { Browser, ElementHandle, Page } from "puppeteer";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
-import { type Verdict, verdictOf } from "../metrics.ts";
+import { type Verdict, verdictOf } from "../report/metrics.ts";
 import { answersAfter, launchPlain, type PeerAnswer } from "../peers/player.ts";
 import { WebservPlayer } from "../webserv-player.ts";
 import type { Flow, FlowStep } from "./flows.ts";

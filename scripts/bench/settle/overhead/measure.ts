@@ -7,7 +7,7 @@ import type { Page } from "puppeteer";
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
 import { type LoadKind, loadKinds } from "../page/configuration.ts";
-import { OTHER_HOST, type ScenarioSite } from "../site.ts";
+import { OTHER_HOST, type ScenarioSite } from "../site/site.ts";
 import { untilTrue } from "../until.ts";
 import { WebservPlayer } from "../webserv-player.ts";
 import { type MeasuredTimes, Meter } from "./meter.ts";

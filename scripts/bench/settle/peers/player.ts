@@ -2,11 +2,11 @@
 import type { Browser, Page } from "puppeteer";
 import { launch } from "puppeteer";
 
-import { chooseBrowser } from "../../../../host/src/browser/choose-browser.ts";
-import { finalMarks } from "../marks.ts";
+import { chooseBrowser } from "../../../../host/src/browser/installed/choose-browser.ts";
+import { finalMarks } from "../report/marks.ts";
 import { TYPED } from "../page/configuration.ts";
 import type { Answered, Played, Player } from "../policy.ts";
-import type { Visit } from "../site.ts";
+import type { Visit } from "../site/visit.ts";
 import { CONTROL, TRUTH_MS, untilReady } from "../tab.ts";
 import { chromeDevtoolsMcp } from "./chrome-devtools-mcp.ts";
 import { paper } from "./paper.ts";

@@ -1,4 +1,4 @@
-// Errors of the daemon and of the browsers it speaks with.
+// Lists errors of the daemon and of the browsers it speaks with.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const browserErrors = {

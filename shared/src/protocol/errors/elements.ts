@@ -1,4 +1,4 @@
-// Errors of actions on the elements of a page.
+// Lists errors of actions on the elements of a page.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const elementErrors = {

@@ -1,8 +1,8 @@
-// What is said of every error of one code.
+// Describes all errors of one code.
 
 export interface ErrorEntry {
-  /** What it means, in a sentence. */
+  /** The meaning, in a sentence. */
   readonly summary: string;
-  /** What to do, where the thrower has nothing more exact to say. */
+  /** The advice, if the thrower has none that is more exact. */
   readonly next: string;
 }

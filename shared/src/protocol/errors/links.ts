@@ -1,4 +1,4 @@
-// Errors of the links themselves: messages, calls, versions, and who may connect.
+// Lists errors of the links themselves: messages, calls, versions, and who may connect.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const linkErrors = {

@@ -1,4 +1,4 @@
-// Errors of the services that models run on.
+// Lists errors of the services that models run on.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const modelErrors = {

@@ -1,4 +1,4 @@
-// Errors of sites, sandboxes and what they run on.
+// Lists errors of sites, sandboxes and their backends.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const sandboxErrors = {

@@ -1,4 +1,4 @@
-// Errors of sessions, their tabs and their pages.
+// Lists errors of sessions, their tabs and their pages.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const sessionErrors = {

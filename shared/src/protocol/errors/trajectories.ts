@@ -1,4 +1,4 @@
-// Errors of the records of sessions.
+// Lists errors of the records of sessions.
 import type { ErrorEntry } from "./error-entry.ts";
 
 export const trajectoryErrors = {

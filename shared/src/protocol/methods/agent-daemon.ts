@@ -1,4 +1,4 @@
-// What agents ask the daemon, over WebSocket, but for sites and their sandboxes.
+// Declares what agents call on the daemon, over WebSocket, except methods of sites and their sandboxes.
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
@@ -23,8 +23,8 @@ import { actionId, browserId, nothing, shortText, startUrl, version } from "./me
 import type { MethodSpec } from "./method-spec.ts";
 
 /**
- * All that a caller may put into the environment of a browser that is launched: the display is the caller's own, and
- * the daemon may have been started without one.
+ * All that a caller may put into the environment of a launched browser: the display is the caller's
+ * own, and the daemon may have been started without one.
  */
 const display = z.partialRecord(
   z.enum(["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]),
@@ -38,7 +38,10 @@ export const agentDaemonMethods = {
     params: z.strictObject({
       protocol: version,
       client: z.strictObject({ name: shortText, version: shortText }),
-      /** Of lifetime `agent`, opened over a connection that ended with its daemon: they are this one's now. */
+      /**
+       * Sessions of lifetime `agent`, opened over a connection that ended with its daemon: this
+       * connection takes them over.
+       */
       sessions: z.optional(z.array(sessionId).check(z.maxLength(64))),
     }),
     result: z.object({ protocol: version, version: z.string(), pid: z.int() }),
@@ -56,7 +59,7 @@ export const agentDaemonMethods = {
       dataDir: z.string(),
       tokenFile: z.string(),
       logFile: z.string(),
-      /** The first that is available and fits a site is taken for it. */
+      /** A site runs on the first one that is available and fits it. */
       backends: z.array(backendState),
       browsers: z.int(),
       sessions: z.int(),
@@ -127,7 +130,10 @@ export const agentDaemonMethods = {
         shortText.check(z.describe("Name of the agent, shown to the person")),
         "agent",
       ),
-      /** The newest one if left out; where none is connected, one is launched, with a window where there is a display. */
+      /**
+       * The newest one if left out; if none is connected, one is launched, with a window if there
+       * is a display.
+       */
       browserId: z.optional(browserId),
       keepBrowser: z._default(
         z.boolean().check(z.describe("A browser that is launched for the session stays after it")),
@@ -135,7 +141,10 @@ export const agentDaemonMethods = {
       ),
       /** For a browser that is launched; the daemon's own if left out. */
       display: z.optional(display),
-      /** A session that is closed first; the new one is opened in its browser if no browser is named. */
+      /**
+       * A session that is closed first; the new one is opened in its browser if no browser is
+       * named.
+       */
       replaces: z.optional(sessionId),
       sites: z._default(
         z
@@ -162,8 +171,9 @@ export const agentDaemonMethods = {
       settle: z.optional(settleOptions.check(z.describe("How the session's pages are waited for"))),
       filesFrom: z.optional(filesFrom),
       /**
-       * `connection`: closed when the agent's connection closes. `agent`: the same, but where the daemon has ended
-       * without a word the next one keeps it a minute for the agent, which names it in its hello.
+       * `connection`: closed when the agent's connection closes. `agent`: the same, but if the
+       * daemon has ended without a word, the next one keeps it a minute for the agent, which names
+       * it in its hello.
        */
       lifetime: z._default(sessionLifetime, "lease"),
       leaseMs: z._default(
@@ -176,7 +186,7 @@ export const agentDaemonMethods = {
           ),
         DEFAULT_LEASE_MS,
       ),
-      /** How the page that it is opened with is told. */
+      /** How the first page is reported. */
       observe: z._default(observeOptions, {}),
       progressId: z.optional(progressId),
     }),
@@ -221,7 +231,7 @@ export const agentDaemonMethods = {
       sessionId,
       actionId,
       action,
-      /** What is left out is as the session was opened with. */
+      /** Members that are left out are as the session was opened with. */
       settle: z._default(settleOptions, {}),
       observe: z._default(observeAfter, {}),
       /** Goes into the trajectory alone. */

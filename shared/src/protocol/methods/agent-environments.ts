@@ -1,4 +1,4 @@
-// What agents ask the daemon of environments: many isolated ones in few headless browsers.
+// Declares what agents call on the daemon about environments: many isolated ones in few headless browsers.
 import * as z from "zod/mini";
 
 import {

@@ -1,7 +1,7 @@
-// How agents ask to be told of what happens by itself.
+// Declares how agents subscribe to events.
 import * as z from "zod/mini";
 
-import { eventKind, eventPlace } from "../../model/event.ts";
+import { eventKind, eventCursor } from "../../model/event.ts";
 import { sessionId } from "../../model/session.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
@@ -26,11 +26,11 @@ export const agentEventMethods = {
       ),
       sessionId: z.optional(sessionId),
       after: z
-        .optional(eventPlace)
+        .optional(eventCursor)
         .check(z.describe("Go on after this place; what is no longer known is told as missed")),
     }),
-    /** The place from which it tells. */
-    result: eventPlace,
+    /** The place after which events are sent. */
+    result: eventCursor,
   },
   "events.unsubscribe": {
     link: "agent-daemon",

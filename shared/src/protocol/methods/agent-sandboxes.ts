@@ -1,4 +1,4 @@
-// What agents ask the daemon of sites, their sandboxes, and the pools of those kept ready.
+// Declares what agents call on the daemon about sites, their sandboxes, and the pools of those kept ready.
 import * as z from "zod/mini";
 
 import {
@@ -75,9 +75,9 @@ export const agentSandboxMethods = {
     result: z.object({
       /** kept: it comes with WebServ. */
       site: z.enum(["removed", "kept"]),
-      /** Where something was prepared of it, which is deleted now. */
+      /** Backends where something was prepared of it, which is deleted now. */
       cleared: z.array(backendName),
-      /** Which may have something of it all the same, and can't be asked now. */
+      /** Backends that may have something of it all the same, and can't be asked now. */
       unasked: z._default(z.array(backendState), []),
     }),
     positional: ["site"],

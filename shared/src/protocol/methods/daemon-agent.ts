@@ -1,11 +1,11 @@
-// What the daemon tells an agent that asked to be told, over the agent's own WebSocket.
+// Declares what the daemon sends to an agent that subscribed, over the agent's own WebSocket.
 import * as z from "zod/mini";
 
 import { event } from "../../model/event.ts";
 import { subscriptionId } from "./agent-events.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
-/** The caller's own name for what it wants to be told of. */
+/** The caller's own name for the progress it wants to receive. */
 export const progressId = z
   .string()
   .check(
@@ -20,9 +20,9 @@ export const daemonAgentMethods = {
     summary: "Tell how far the import of a site, or the opening of a session, is",
     params: z.strictObject({
       progressId,
-      /** What is being done, for a person. */
+      /** The present work, in words for a person. */
       text: z.string(),
-      /** Of the work as a whole, from 0 to 1, where it is known. */
+      /** The completed share of the whole work, from 0 to 1, if it is known. */
       share: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
     }),
     result: z.object({}),

@@ -1,4 +1,4 @@
-// What the daemon asks the extension, over native messaging.
+// Declares what the daemon calls on the extension, over native messaging.
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
@@ -23,7 +23,7 @@ export const daemonExtensionMethods = {
       input: inputMode,
       dialogs: z._default(dialogRule, "ask"),
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
-      /** How the page that it is opened with is waited for. */
+      /** How the first page is waited for. */
       settle: z._default(settleOptions, {}),
       observe: z._default(observeOptions, {}),
     }),
@@ -71,7 +71,10 @@ export const daemonExtensionMethods = {
     summary: "Say what became of an action, after a lost connection or a restarted worker",
     params: z.strictObject({ sessionId, actionId }),
     result: z.object({
-      /** never: not begun, and it will not begin; begun: it may have happened; finished: see outcome. */
+      /**
+       * never: not begun, and it will not begin; begun: it may have happened; finished: see
+       * outcome.
+       */
       state: z.enum(["never", "begun", "finished"]),
       outcome: z.optional(stepOutcome),
     }),
@@ -92,7 +95,10 @@ export const daemonExtensionMethods = {
           sessionId: z.string(),
           tabs: z.array(tab),
           stopped: z.boolean(),
-          /** When the person stopped it, in ms since 1970, unless they have let agents begin again since. */
+          /**
+           * When the person stopped it, in ms since 1970, unless they have let agents begin again
+           * since.
+           */
           stoppedAt: z.optional(z.number()),
         }),
       ),
@@ -102,7 +108,7 @@ export const daemonExtensionMethods = {
     link: "daemon-extension",
     summary: "Let the browser's other contexts be environments, which connect by themselves",
     params: z.strictObject({
-      /** What they say to the daemon to be let in. */
+      /** The secret by which the daemon lets them in. */
       token: z.string().check(z.minLength(32), z.maxLength(200), z.regex(/^[\w-]+$/)),
     }),
     result: z.object({}),

@@ -1,4 +1,4 @@
-// What the extension asks the daemon, over native messaging.
+// Declares what the extension calls on the daemon, over native messaging.
 import * as z from "zod/mini";
 
 import { actions } from "../../model/action.ts";
@@ -23,7 +23,7 @@ export const extensionDaemonMethods = {
       browser: shortText,
       /** New each time the service worker starts. */
       workerId: shortText,
-      /** Sessions the worker still holds tabs for. */
+      /** Sessions that the worker still holds tabs for. */
       sessions: z.array(sessionId),
     }),
     result: z.object({
@@ -68,9 +68,9 @@ export const extensionDaemonMethods = {
     summary: "Tell that a dialog waits in a session's tab, or does not any more",
     params: z.strictObject({
       sessionId,
-      /** Absent: it is closed. */
+      /** Absent if it is closed. */
       opened: z.optional(eventDialog),
-      /** How it was answered, where that is known. */
+      /** How it was answered, if that is known. */
       answered: z.optional(eventAnswer),
     }),
     result: z.object({}),

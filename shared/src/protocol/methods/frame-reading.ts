@@ -1,4 +1,4 @@
-// What the worker asks a frame about the page: its contents, its boxes, its place among other frames.
+// Declares what the worker asks a frame about the page: its contents, its boxes, its place among other frames.
 import * as z from "zod/mini";
 
 import { MAX_ID } from "../../model/action.ts";
@@ -22,18 +22,24 @@ export const frameReadingMethods = {
     summary: "Read this frame",
     params: z.strictObject({
       ...observeOptions.shape,
-      /** Put before every id that is told. */
+      /** Prepended to every id in the answer. */
       prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
-      /** As the frame around this one tells of its place; the main frame is not held back, and has the focus. */
+      /**
+       * As the frame around this one reports its place; the main frame is never held back, and has
+       * the focus.
+       */
       held: z.optional(z.boolean()),
       focused: z.optional(z.boolean()),
-      /** Nobody is told of this reading: it is no page to compare the next one with. */
+      /** Nobody is shown this reading: it is no page to compare the next one with. */
       aside: z.optional(z.boolean()),
     }),
     result: z.object({
       ...frameReading.shape,
       frames: z.array(framePlace),
-      /** Tokens that it keeps to: of a diff the page itself may be longer than what is told. */
+      /**
+       * The token budget that was kept to; with a diff, the page itself may be longer than the
+       * answer.
+       */
       budget: z.int(),
     }),
   },
@@ -47,7 +53,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell the id of the iframe whose document has hailed this frame",
     params: z.strictObject({ token: hailToken }),
-    /** Null where that frame was not seen at the last reading. */
+    /** Null if that frame was not seen at the last reading. */
     result: z.object({ id: z.nullable(z.string()) }),
   },
   "frame.focused": {
@@ -55,11 +61,14 @@ export const frameReadingMethods = {
     summary: "Tell the id of what holds the keyboard's focus",
     params: nothing,
     result: z.object({
-      /** Of the iframe that does; null where the focus is in this frame itself. */
+      /** The id of the iframe that has the focus; null if the focus is in this frame itself. */
       id: z.nullable(z.string()),
-      /** Of the element, or of the nearest one around it that has an id; null where nothing has the focus. */
+      /**
+       * The id of the element, or of the nearest one around it that has an id; null if nothing has
+       * the focus.
+       */
       element: z.nullable(z.string()),
-      /** What is typed there is a secret. */
+      /** Set if text typed there is a secret. */
       secret: z.optional(z.literal(true)),
     }),
   },
@@ -67,7 +76,10 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell whether the element with an id is still there",
     params: z.strictObject({ id: elementId }),
-    /** redrawn: it is gone, and the page has put another one in its place that is the same to a reader. */
+    /**
+     * redrawn: it is gone, and the page has put another one in its place that is the same to a
+     * reader.
+     */
     result: z.object({ state: z.enum(["present", "redrawn", "gone", "unknown"]) }),
   },
   "frame.confirm": {
@@ -75,7 +87,7 @@ export const frameReadingMethods = {
     summary:
       "Make sure that an element still shows what its id was told for; read the frame anew where not",
     params: z.strictObject({ id: elementId }),
-    /** Whether another element has the id now. */
+    /** True if another element has the id now. */
     result: z.object({ rebound: z.boolean() }),
   },
   "frame.reveal": {
@@ -83,7 +95,9 @@ export const frameReadingMethods = {
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
     params: z.strictObject({ id: elementId }),
     result: z.object({
-      /** What is entered there is a secret, or it can't be said into which field it would go. */
+      /**
+       * Set if text entered there is a secret, or the field it would go into can't be determined.
+       */
       secret: z.optional(z.literal(true)),
     }),
   },
@@ -97,7 +111,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell where the elements of the last reading stand, as far as they show",
     params: z.strictObject({
-      /** Where to look: what is in view, or all that can be scrolled to. */
+      /** The area to search: the viewport, or all that can be scrolled to. */
       within: z.enum(["viewport", "page"]),
       /** Null: all of the last reading. */
       ids: z.nullable(z.array(elementId).check(z.maxLength(MAX_MARKS))),
@@ -108,16 +122,16 @@ export const frameReadingMethods = {
     result: z.object({
       /** Px of the screen per CSS px. */
       pixelRatio: z.number(),
-      /** Where the frame stands in its document. */
+      /** The frame's scroll offset in its document. */
       scroll: z.object({ x: z.number(), y: z.number() }),
       viewport: box,
       /** All that can be scrolled to. */
       page: box,
-      /** As far as what it stands in lets it show. */
+      /** Clipped to what its ancestors let show. */
       element: z.nullable(z.object({ ...box.shape, whole: z.boolean() })),
       /** In reading order as far as that is known. */
       boxes: z.array(z.object({ id: z.string(), ...box.shape })),
-      /** Those of `ids` that do not show, with the reason. */
+      /** The ids of `ids` that do not show, with the reason. */
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
       /** Frames of other sites out of view, which the browser may not draw. */
       undrawn: z.array(box),
@@ -128,13 +142,13 @@ export const frameReadingMethods = {
     summary:
       "Tell where boxes in a frame's content stand in the document around it, as far as they show",
     params: z.strictObject({
-      /** Of the iframe. */
+      /** Id of the iframe. */
       id: elementId,
-      /** As of `frame.boxes`. */
+      /** As in `frame.boxes`. */
       within: z.enum(["viewport", "page"]),
       /** In CSS px from the inner frame's top left corner. */
       boxes: z.array(box),
-      /** Whether a box shows even where something else lies over it. */
+      /** True if a box counts as shown even if something else lies over it. */
       evenCovered: z.boolean(),
     }),
     result: z.object({
@@ -149,7 +163,7 @@ export const frameReadingMethods = {
     summary:
       "Keep the page's listeners from hearing of another window size, while a picture is taken",
     params: z.strictObject({
-      /** From now on, in place of what was said before. */
+      /** Replaces an earlier duration, from now on. */
       forMs: z.int().check(z.nonnegative(), z.maximum(60_000)),
     }),
     result: z.object({}),

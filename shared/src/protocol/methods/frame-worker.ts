@@ -1,4 +1,4 @@
-// What the content script of a frame tells the service worker by itself.
+// Declares what the content script of a frame sends the service worker by itself.
 import * as z from "zod/mini";
 
 import { pageAsk } from "../../model/page-ask.ts";

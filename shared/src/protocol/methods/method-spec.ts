@@ -1,12 +1,13 @@
-// What a method's declaration holds, and the params that several methods share.
+// Describes a method's declaration, and the params that several methods share.
 import * as z from "zod/mini";
 
 import { MAX_ID } from "../../model/action.ts";
 
 /**
- * Who asks whom. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket. `extension-daemon` and `daemon-extension`: the two
- * directions of native messaging. `worker-frame` and `frame-worker`: service worker and content script.
- * `panel-worker` and `worker-panel`: the side panel's port.
+ * The caller and the callee. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket.
+ * `extension-daemon` and `daemon-extension`: the two directions of native messaging. `worker-frame`
+ * and `frame-worker`: service worker and content script. `panel-worker` and `worker-panel`: the
+ * side panel's port.
  */
 export type Link =
   | "agent-daemon"
@@ -24,7 +25,7 @@ export interface MethodSpec {
   readonly summary: string;
   readonly params: z.ZodMiniType;
   readonly result: z.ZodMiniType;
-  /** Params that stand without their name on a command line, in order. */
+  /** Params that are positionals on a command line, in order. */
   readonly positional?: readonly string[];
 }
 

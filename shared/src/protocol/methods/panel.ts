@@ -1,4 +1,4 @@
-// What the side panel and the service worker ask each other.
+// Declares what the side panel and the service worker call on each other.
 import * as z from "zod/mini";
 
 import { sessionId } from "../../model/session.ts";
@@ -46,7 +46,7 @@ export const panelMethods = {
           state: z.enum(["idle", "acting", "settling", "asking", "away", "stopped"]),
           /** The action under way or the last one, in words. */
           doing: z.string(),
-          /** The dialog that waits for the agent, in words; empty where none does. */
+          /** The dialog that waits for the agent, in words; empty if there is none. */
           dialog: z.string(),
           input: inputMode,
           inputReason: z.string(),

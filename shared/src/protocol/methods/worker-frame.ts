@@ -1,4 +1,4 @@
-// What the service worker asks the content script of a frame.
+// Declares what the service worker calls on the content script of a frame.
 import * as z from "zod/mini";
 
 import { settleOptions, settleReport } from "../../model/settle.ts";
@@ -15,7 +15,9 @@ export const workerFrameMethods = {
     summary: "Begin to note the page's work, before the input of an action",
     params: z.strictObject({
       actionId,
-      /** The tab is behind others, and what its links open must not come before them. */
+      /**
+       * True if the tab is behind others, and tabs that its links open must not come before them.
+       */
       linksBehind: z.optional(z.boolean()),
     }),
     result: z.object({}),
@@ -24,13 +26,18 @@ export const workerFrameMethods = {
     link: "worker-frame",
     summary: "Wait until the frame has finished reacting",
     params: z.extend(settleOptions, {
-      /** Workers that can't be followed are at work: their replies are waited for from now on. */
+      /**
+       * True if workers that can't be followed are at work: their replies are waited for from now
+       * on.
+       */
       awaitsWorkers: z._default(z.boolean(), false),
     }),
     result: z.extend(settleReport, {
-      /** The action's work went on while it was waited for: another frame may have been led to more. */
+      /**
+       * True if the action's work went on during the wait: another frame may have been led to more.
+       */
       worked: z.boolean(),
-      /** What a worker was asked for had not come by the time that replies are waited for. */
+      /** True if a worker had not replied by the time that replies are waited for. */
       unanswered: z.boolean(),
     }),
   },

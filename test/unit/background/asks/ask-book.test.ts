@@ -1,7 +1,7 @@
 // What pages ask, kept by tab until a step tells of it, and what lies over a tab.
 import { AskBook } from "@webserv/extension/src/background/asks/ask-book.ts";
 import { askOmission } from "@webserv/extension/src/background/asks/ask-words.ts";
-import { describeAsk } from "@webserv/host/src/cli/format/asks.ts";
+import { describeAsk } from "@webserv/host/src/format/asks.ts";
 import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
 // Drawings of bags and camping gear.
-import type { Drawing } from "./picture.ts";
+import type { Drawing } from "./drawing.ts";
 
 export const KIT_DRAWINGS: Record<string, Drawing> = {
   backpacks: ({ base, dark, light, ink }, style) =>

@@ -1,5 +1,5 @@
 // Drawings for kitchen, home, and sound and desk.
-import type { Drawing } from "./picture.ts";
+import type { Drawing } from "./drawing.ts";
 
 export const LIVING_DRAWINGS: Record<string, Drawing> = {
   mugs: ({ base, dark, light }, style) =>

@@ -1,5 +1,5 @@
 // Drawings of clothing and footwear.
-import type { Drawing } from "./picture.ts";
+import type { Drawing } from "./drawing.ts";
 
 const TORSO = "M150 92q50 26 100 0l62 34-24 66-26-12v150H138V180l-26 12-24-66z";
 const LONG_SLEEVES =

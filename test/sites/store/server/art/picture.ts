@@ -3,11 +3,9 @@ import { randomFor } from "../seed/random.ts";
 import { KIT_DRAWINGS } from "./drawings-kit.ts";
 import { LIVING_DRAWINGS } from "./drawings-living.ts";
 import { WEAR_DRAWINGS } from "./drawings-wear.ts";
-import { paletteOf, type Palette } from "./palette.ts";
+import { paletteOf } from "./palette.ts";
 import { styleOf } from "./styles.ts";
-
-/** A drawing on a 400 × 400 canvas; `style` (0 to 3) tells the products of a range apart. */
-export type Drawing = (palette: Palette, style: number) => string;
+import type { Drawing } from "./drawing.ts";
 
 const DRAWINGS: Record<string, Drawing> = { ...WEAR_DRAWINGS, ...KIT_DRAWINGS, ...LIVING_DRAWINGS };
 

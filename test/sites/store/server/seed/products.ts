@@ -1,6 +1,7 @@
 // Generates the catalogue: fifteen products a range, each with its variants, always the same.
 import { randomFor, type Random } from "./random.ts";
-import { RANGES, SERIES, type Range } from "./ranges.ts";
+import type { Range } from "./range.ts";
+import { RANGES, SERIES } from "./ranges.ts";
 
 const PRODUCTS_PER_RANGE = 15;
 

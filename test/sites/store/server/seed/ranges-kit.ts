@@ -1,5 +1,5 @@
 // Bags and camping ranges.
-import type { Range } from "./ranges.ts";
+import type { Range } from "./range.ts";
 
 export const KIT_RANGES: Range[] = [
   {

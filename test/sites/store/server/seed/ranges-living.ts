@@ -1,5 +1,5 @@
 // Kitchen, home, and sound and desk ranges.
-import type { Range } from "./ranges.ts";
+import type { Range } from "./range.ts";
 
 export const LIVING_RANGES: Range[] = [
   {

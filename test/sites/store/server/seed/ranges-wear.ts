@@ -1,5 +1,5 @@
 // Clothing and footwear ranges.
-import type { Range } from "./ranges.ts";
+import type { Range } from "./range.ts";
 
 const CLOTHES = { name: "Size", values: ["XS", "S", "M", "L", "XL"], step: 0 };
 const SHOES = { name: "Size", values: ["38", "39", "40", "41", "42", "43", "44"], step: 0 };

@@ -2,22 +2,7 @@
 import { KIT_RANGES } from "./ranges-kit.ts";
 import { LIVING_RANGES } from "./ranges-living.ts";
 import { WEAR_RANGES } from "./ranges-wear.ts";
-
-export type Range = {
-  slug: string;
-  name: string;
-  department: string;
-  /** Prices in whole pounds, lowest and highest. */
-  price: [number, number];
-  nouns: string[];
-  brands: string[];
-  colours: string[];
-  /** An option the customer has to choose, with the share of the price each value adds. */
-  choice?: { name: string; values: string[]; step: number };
-  materials: string[];
-  uses: string[];
-  features: string[];
-};
+import type { Range } from "./range.ts";
 
 export const DEPARTMENTS = [
   { slug: "clothing", name: "Clothing" },

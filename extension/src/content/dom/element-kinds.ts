@@ -1,0 +1,115 @@
+// What the names of elements say: what no one sees, what keeps its tag, what can be clicked.
+import { unshadowed } from "./unshadowed.ts";
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** Never read: not for people, or nothing that text could tell. */
+export const SKIPPED = set(
+  "script style link meta noscript template head base title source track param datalist colgroup col embed wbr hr rp defs symbol clipPath mask pattern linearGradient radialGradient filter marker desc metadata",
+);
+
+/** Read only where they can be clicked or have a name of their own. */
+export const MEDIA = set("video audio canvas");
+
+/** Keep their tags; every other element is a container without a meaning of its own. */
+export const MEANINGFUL = set(
+  "a abbr address area article aside blockquote button caption code dd del details dialog dl dt em fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header iframe img input ins label legend li main mark meter nav ol optgroup option output p pre progress s search select strong sub summary sup table td textarea th thead tfoot tr ul",
+);
+
+/** Stay although they hold nothing. */
+export const KEPT_EMPTY = set("input select textarea button img iframe td th meter progress area");
+
+/** Their tag already says that they can be clicked. */
+export const SAYS_CLICKABLE = set("button input select textarea summary area option");
+
+/** Roles that a tag has by itself (HTML-AAM). */
+export const SAYS_ROLE: Readonly<Record<string, string>> = {
+  a: "link",
+  article: "article",
+  aside: "complementary",
+  button: "button",
+  fieldset: "group",
+  footer: "contentinfo",
+  form: "form",
+  header: "banner",
+  li: "listitem",
+  main: "main",
+  nav: "navigation",
+  ol: "list",
+  section: "region",
+  select: "combobox",
+  table: "table",
+  td: "cell",
+  th: "columnheader",
+  tr: "row",
+  ul: "list",
+};
+
+/** Can have a shadow root without being custom elements (DOM standard, "valid shadow host name"). */
+export const SHADOW_HOSTS = set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span",
+);
+
+/** Name what they stand in or at also where screen readers alone are told. */
+export const NAMING = set("legend caption figcaption label summary th");
+
+export const CLICK_ROLES = set(
+  "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox textbox searchbox spinbutton slider",
+);
+
+/** Can be acted on where they take the focus; they are mere structure elsewhere. */
+export const GRID_ROLES = set("gridcell row columnheader rowheader");
+
+/** All that there are (ARIA 1.2, 5.3, with those of its drafts that browsers know). */
+export const ROLES = set(
+  "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem",
+);
+
+/** Hold a value, and are not named by it. */
+export const FIELD_ROLES = set("combobox listbox textbox searchbox spinbutton slider");
+
+/** Parts of a page that end the search for a heading above: what stands before them is not about them. */
+export const LANDMARKS = set("nav header footer aside form main dialog search");
+
+/** Entries of a series, named by their first text where they have no heading. */
+export const SERIES_ENTRIES = set("li tr article dd");
+export const SERIES_ROLES = set("listitem row article");
+
+/** What their headings name is what they hold, and nothing after them. */
+export const ENCLOSURES = set(
+  "li tr td article section aside nav figure form fieldset dialog details main footer",
+);
+
+/** What makes neighbours entries of one series, by what their authors call them. */
+export function entryKind(element: Element): string {
+  const own = unshadowed(element);
+  if (SERIES_ENTRIES.has(own.localName)) return own.localName;
+  const [style = ""] = (own.getAttribute("class") ?? "").trim().split(/\s+/, 1);
+  return `${own.localName} ${own.getAttribute("role") ?? ""} ${style}`;
+}
+
+export function isHeading(tag: string, role: string | null): boolean {
+  return HEADINGS.has(tag) || role === "heading";
+}
+
+const HEADINGS = set("h1 h2 h3 h4 h5 h6");
+
+export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+}
+
+export function isEditingHost(element: Element): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  const editable = unshadowed(element).contentEditable;
+  return editable === "true" || editable === "plaintext-only";
+}
+
+/** The first role an author wrote; the ones after it are for browsers that don't know it. */
+export function roleOf(element: Element): string {
+  return firstRole(unshadowed(element).getAttribute("role"));
+}
+
+/** Returns the first role of those written in a `role` attribute. */
+export function firstRole(written: string | null): string {
+  return written === null ? "" : (/\S+/.exec(written)?.[0].toLowerCase() ?? "");
+}

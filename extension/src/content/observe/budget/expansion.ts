@@ -1,0 +1,122 @@
+// Which part of a page is read: all of it, or what an id stands for that is to be expanded.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ElementFinder } from "../identity/element-finder.ts";
+import type { MoreIds } from "../identity/more-ids.ts";
+import { pathTo } from "../identity/more-ids.ts";
+import type { ElementPart, Part, ViewPart } from "../tree/parts.ts";
+import { seriesIn } from "../tree/series.ts";
+
+export interface Expansion {
+  /** What is to be written, with as much of it as the budget allows. */
+  readonly parts: readonly Part[];
+  /** What they stand in; undefined for the page itself. */
+  readonly container: ElementPart | undefined;
+  /** Sets what of `parts` is shown into its place in the page. */
+  readonly show: (kept: ViewPart[]) => void;
+  /** What the parts stand in, from the outside in: it gives them their names, but is not written. */
+  readonly path: readonly ElementPart[];
+  /** The page as far as it is shown. */
+  readonly view: (kept: readonly ViewPart[]) => readonly ViewPart[];
+}
+
+export interface ExpansionSources {
+  readonly more: MoreIds;
+  readonly finder: ElementFinder;
+}
+
+/**
+ * The whole page without an id. Else what was left out under it, or the element that it names with all
+ * it holds; of an entry of a series the whole entry, since it may have been shown by its name alone.
+ * @throws WebservError `unknown-id`, `stale-id`
+ */
+export function expanded(
+  sources: ExpansionSources,
+  page: readonly Part[],
+  id: string | undefined,
+): Expansion {
+  if (id === undefined)
+    return {
+      parts: page,
+      container: undefined,
+      path: [],
+      show: () => undefined,
+      view: (kept) => kept,
+    };
+  if (!sources.more.isMore(id)) return ofElement(sources.finder.find(id), id, page);
+  const found = sources.more.find(id, page);
+  if (found.state === "found") return within(page, found.container, found.parts);
+  const isGone = found.state === "gone";
+  throw new WebservError(
+    isGone ? "stale-id" : "unknown-id",
+    isGone ? `what "${id}" was left out of is no longer shown` : `nothing was left out as "${id}"`,
+    { next: "Observe again and use an id from there.", details: { id, nearest: [] } },
+  );
+}
+
+function ofElement(element: Element, id: string, page: readonly Part[]): Expansion {
+  const path = pathTo((part) => part.element === element, page);
+  if (path === undefined) {
+    throw new WebservError("stale-id", `the element "${id}" is not shown any more`, {
+      next: "Observe again and use an id from there.",
+      details: { id, nearest: [] },
+    });
+  }
+  for (let at = path.length - 1; at >= 0; at--) {
+    const part = path[at];
+    const container = path[at - 1];
+    const siblings = container?.children ?? page;
+    if (part !== undefined && seriesIn(siblings).some((s) => s.length > 1 && s.includes(part))) {
+      return within(page, container, [part]);
+    }
+  }
+  const part = path.at(-1);
+  return within(page, path.at(-2), part === undefined ? [] : [part]);
+}
+
+function within(
+  page: readonly Part[],
+  container: ElementPart | undefined,
+  parts: readonly Part[],
+): Expansion {
+  if (container === undefined) {
+    return {
+      parts,
+      container,
+      path: [],
+      show: () => undefined,
+      view: (kept) => around(page, parts, kept),
+    };
+  }
+  const path = pathTo((part) => part === container, page) ?? [];
+  return {
+    parts,
+    container,
+    path,
+    show(kept) {
+      for (const [index, part] of path.entries()) {
+        const next = path[index + 1];
+        part.view =
+          next === undefined
+            ? around(part.children, parts, kept)
+            : around(part.children, [next], [next]);
+      }
+    },
+    view() {
+      const [first] = path;
+      return first === undefined ? page : around(page, [first], [first]);
+    },
+  };
+}
+
+/** `all` with `kept` in the place of `parts`, and nothing else shown; what is above still names what is below. */
+function around(
+  all: readonly Part[],
+  parts: readonly Part[],
+  kept: readonly ViewPart[],
+): ViewPart[] {
+  const [first] = parts;
+  const from = first === undefined ? 0 : all.indexOf(first);
+  const hidden = (parts: readonly Part[]): ViewPart[] =>
+    parts.length === 0 ? [] : [{ kind: "elision", parts, container: undefined, brief: true }];
+  return [...hidden(all.slice(0, from)), ...kept, ...hidden(all.slice(from + parts.length))];
+}

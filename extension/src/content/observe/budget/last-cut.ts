@@ -1,0 +1,179 @@
+// Remembers what was last told of a document, so that the next reading can show the same again: a list that
+// a budget cuts elsewhere would look as if the page had changed.
+import { shorten } from "./brief-entry.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import type { Costs } from "../tree/cost.ts";
+import { joined, leftOut } from "./elide.ts";
+import { IN_USE, IN_VIEW } from "../tree/emphasis.ts";
+import type { ElementPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
+import { isBlank, ownText } from "../tree/parts.ts";
+
+/** How much of an element's contents was shown; of what is not noted here, nothing was. */
+interface Partly {
+  readonly how: "partly";
+  /** The texts directly in it, each with how much of it was shown. */
+  readonly texts: ReadonlyMap<string, number>;
+  /** Those of which nothing was shown. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+interface Brief {
+  readonly how: "brief";
+  /** How much it mattered then. */
+  readonly weight: number;
+}
+
+type Shown = { readonly how: "whole" } | Brief | Partly;
+
+const WHOLE: Shown = { how: "whole" };
+
+export interface CutView {
+  readonly costs: Costs;
+  readonly weightOf: (part: ElementPart) => number;
+  /** Entries of long series that were left unread the last time. */
+  readonly passed: WeakMap<Element, number>;
+}
+
+export class LastCut {
+  readonly #shown = new WeakMap<Element, Shown>();
+  /** What stands around something that was shown: an entry may be no part of a reading itself. */
+  readonly #around = new WeakSet<Element>();
+  /** What was left out, with how much it mattered then. */
+  readonly #hidden = new WeakMap<Element, number>();
+  readonly #page: Partly;
+
+  /** @param view what was told of `parts` */
+  constructor(
+    parts: readonly Part[],
+    view: readonly ViewPart[],
+    weightOf: (part: ElementPart) => number,
+  ) {
+    this.#page = this.#note(parts, view, weightOf);
+  }
+
+  /** Whether something of it was. */
+  wasShown(element: Element): boolean {
+    return this.#shown.has(element) || this.#around.has(element);
+  }
+
+  /** What was shown, with all that is new and what has come into view or into use since. */
+  again(parts: readonly Part[], view: CutView): ViewPart[] {
+    return this.#within(parts, undefined, this.#page, view);
+  }
+
+  #note(
+    parts: readonly Part[],
+    view: readonly ViewPart[],
+    weightOf: (part: ElementPart) => number,
+  ): Partly {
+    const texts = new Map<string, number>();
+    const hidden = new Set<string>();
+    const own = new Set<ViewPart>(parts);
+    for (const [at, part] of view.entries()) {
+      if (part.kind === "text" && own.has(part)) texts.set(part.text, part.text.length);
+      else if (part.kind === "element") this.#noteElement(part, weightOf);
+      else if (part.kind === "elision") {
+        const before = view[at - 1];
+        const [cut] = part.parts;
+        if (part.cutUnits !== undefined && cut?.kind === "text" && before?.kind === "text") {
+          texts.set(cut.text, before.text.length);
+          continue;
+        }
+        for (const each of part.parts) {
+          if (each.kind === "element") this.#hidden.set(each.element, weightOf(each));
+          else if (each.kind === "text" && !isBlank(each)) hidden.add(each.text);
+        }
+      }
+    }
+    return { how: "partly", texts, hidden };
+  }
+
+  #noteElement(part: ElementPart, weightOf: (part: ElementPart) => number): void {
+    const { element, view, children } = part;
+    this.#noteAround(element);
+    if (view === undefined) {
+      this.#noteWhole(part);
+      return;
+    }
+    this.#shown.set(
+      element,
+      part.brief === true
+        ? { how: "brief", weight: weightOf(part) }
+        : this.#note(children, view, weightOf),
+    );
+  }
+
+  #noteWhole({ element, children }: ElementPart): void {
+    this.#shown.set(element, WHOLE);
+    for (const child of children) {
+      if (child.kind !== "element") continue;
+      this.#noteAround(child.element);
+      this.#noteWhole(child);
+    }
+  }
+
+  #noteAround(element: Element): void {
+    let at = composedParent(element);
+    while (at !== null && !this.#around.has(at)) {
+      this.#around.add(at);
+      at = composedParent(at);
+    }
+  }
+
+  #within(
+    parts: readonly Part[],
+    container: ElementPart | undefined,
+    { texts, hidden }: Partly,
+    view: CutView,
+  ): ViewPart[] {
+    const shown: ViewPart[] = [];
+    for (const part of parts) {
+      if (part.kind === "unread") shown.push(leftOut([part], container));
+      else if (part.kind === "element") shown.push(this.#element(part, container, view));
+      else if (hidden.has(part.text) && !texts.has(part.text)) {
+        shown.push(leftOut([part], container));
+      } else shown.push(...this.#text(part, texts, container));
+    }
+    return joined(shown, container);
+  }
+
+  #text(
+    part: TextPart,
+    texts: ReadonlyMap<string, number>,
+    container: ElementPart | undefined,
+  ): ViewPart[] {
+    const { text } = part;
+    const units = texts.get(text) ?? text.length;
+    if (units === text.length) return [part];
+    const cutUnits = text.length - units;
+    return [ownText(text.slice(0, units)), { ...leftOut([part], container), cutUnits }];
+  }
+
+  #element(part: ElementPart, container: ElementPart | undefined, view: CutView): ViewPart {
+    const { element } = part;
+    const before = this.#shown.get(element);
+    if (before === undefined && this.#isStillHidden(part, view)) {
+      return leftOut([part], container);
+    }
+    if (before?.how === "brief") {
+      // What was opened, or written to, stands in it now.
+      const isInUse = view.weightOf(part) >= IN_USE && before.weight < IN_USE;
+      if (!isInUse) shorten(part, view.costs);
+    } else if (before?.how === "partly") {
+      part.view = this.#within(part.children, part, before, view);
+    } else if (view.costs.of(part) === Infinity) {
+      part.view = this.#within(part.children, part, NOTHING_HIDDEN, view);
+    }
+    return part;
+  }
+
+  /** An entry that was left unread is as much hidden as one that was left out. */
+  #isStillHidden(part: ElementPart, { weightOf, passed }: CutView): boolean {
+    const before = this.#hidden.get(part.element) ?? (passed.has(part.element) ? 0 : undefined);
+    if (before === undefined) return false;
+    const now = weightOf(part);
+    return now <= before || now < IN_VIEW;
+  }
+}
+
+const NOTHING_HIDDEN: Partly = { how: "partly", texts: new Map(), hidden: new Set() };

@@ -1,0 +1,63 @@
+// How much of an observation's budget a long series can be given at the most, before what comes after it is known.
+import type { Costs } from "../tree/cost.ts";
+import type { Weigh } from "../tree/emphasis.ts";
+import { IN_USE } from "../tree/emphasis.ts";
+import type { Part } from "../tree/parts.ts";
+import type { Place } from "../geometry/place.ts";
+import { seriesIn } from "../tree/series.ts";
+import { shareOut } from "./share-out.ts";
+
+/** An element that is being read, with those around it. */
+export interface Holder {
+  readonly element: object;
+  readonly look: { readonly place: Pick<Place, "shows" | "box"> };
+  /** What has been read of its contents. */
+  readonly parts: readonly Part[];
+  readonly outer: Holder | undefined;
+}
+
+export interface Sharing {
+  /** Of the whole observation. */
+  readonly maxTokens: number;
+  readonly costs: Costs;
+  readonly weightOf: Weigh;
+  /** What may weigh most of all once the whole page has been read. */
+  readonly held: ReadonlySet<object>;
+}
+
+/** Of what has been read in one element so much is weighed: what is not can only make a share larger. */
+const MAX_BEFORE = 200;
+
+/**
+ * In tokens, of a series in `holder` that begins after `before`. The budget is handed down as leaving out
+ * does it later, to what has been read and to the series, as if it had no end: all that is still to be
+ * read can only make its share smaller.
+ */
+export function mostFor(holder: Holder, before: readonly Part[], sharing: Sharing): number {
+  // Its entries may be in view where the element around them is.
+  return mostIn(holder, before, weightOfHolder(holder, sharing), sharing);
+}
+
+/** Of something in `holder` that weighs so much and comes after `before`. */
+function mostIn(holder: Holder, before: readonly Part[], weight: number, sharing: Sharing): number {
+  const { outer } = holder;
+  const given =
+    outer === undefined
+      ? sharing.maxTokens
+      : mostIn(outer, outer.parts, weightOfHolder(holder, sharing), sharing);
+  if (given === Infinity) return Infinity;
+  const claims = seriesIn(before.slice(-MAX_BEFORE)).map((group) => ({
+    cost: sharing.costs.ofAll(group),
+    weight: Math.max(...group.map((part) => weightOf(part, sharing))),
+  }));
+  return shareOut([...claims, { cost: Infinity, weight }], given).at(-1) ?? 0;
+}
+
+function weightOfHolder({ element, look }: Holder, { weightOf, held }: Sharing): number {
+  if (held.has(element)) return IN_USE;
+  return weightOf({ element, box: look.place.shows ? look.place.box : undefined });
+}
+
+function weightOf(part: Part, sharing: Sharing): number {
+  return part.kind === "element" ? sharing.weightOf(part) : 1;
+}

@@ -1,0 +1,44 @@
+// Tells where a link leads, as short as that can be told.
+import { onceAReading } from "../../dom/reading-notes.ts";
+
+const MAX_ADDRESS = 120;
+/** What a query says after that is for the server alone: keys, nonces, where to go back to. */
+const MAX_QUERY = 60;
+
+/**
+ * Without the origin where it is the page's own; scripts and data left out; cut with a sign where it
+ * is long.
+ * @param written as the page's author wrote it
+ * @param isShort also relative to the page's own address, and with the beginning of a query alone
+ */
+export function shortAddress(written: string | null, resolved: string, isShort: boolean): string {
+  if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
+  if (written.startsWith("#")) return cutTo(written, MAX_ADDRESS);
+  const address = withoutOrigin(resolved, isShort);
+  const query = isShort ? address.indexOf("?") : -1;
+  return cutTo(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
+}
+
+/** What leads to `resolved` from this page; `isShort` the shortest. To parse each address would take longer than all the rest. */
+function withoutOrigin(resolved: string, isShort: boolean): string {
+  const { origin, from } = here(document);
+  // An origin that is "null" is not the same as another that is.
+  if (origin === "null" || !resolved.startsWith(`${origin}/`)) return resolved;
+  const path = resolved.slice(origin.length);
+  if (!isShort) return path;
+  const end = path.search(/[?#]|$/);
+  const [to, rest] = [path.slice(0, end), path.slice(end)];
+  if (to === from && rest.startsWith("?")) return rest;
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  const inFolder = to.slice(folder.length);
+  // An empty path is the page itself, and what looks like a scheme is one.
+  const isBelow = to.startsWith(folder) && inFolder !== "" && !/^\/|^[^/]*:/.test(inFolder);
+  return (isBelow ? inFolder : to) + rest;
+}
+
+function cutTo(address: string, max: number): string {
+  return address.length > max ? `${address.slice(0, max - 1)}…` : address;
+}
+
+/** To ask for either, the browser takes the page's address apart again. */
+const here = onceAReading(() => ({ origin: location.origin, from: location.pathname }));

@@ -1,0 +1,221 @@
+// The attributes written for an element: few, short, and never the page's own words for our marks.
+import type { ObservationForm } from "@webserv/shared/model/observation.ts";
+import { shortAddress } from "./addresses.ts";
+import type { Attribute, ElementPart } from "../tree/parts.ts";
+import { AttributeList } from "./attribute-list.ts";
+import {
+  CLICK_ROLES,
+  FIELD_ROLES,
+  isFrame,
+  roleOf,
+  SAYS_CLICKABLE,
+  SAYS_ROLE,
+} from "../../dom/element-kinds.ts";
+import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
+import { generatedText } from "../naming/generated-text.ts";
+import { layoutAttributes } from "./layout.ts";
+import { isBlank, pictureName } from "../tree/parts.ts";
+import { isInId, isToldBy, saysAgain } from "./repeats.ts";
+import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** What is written of what was read. */
+export interface WriteStyle {
+  readonly form: ObservationForm;
+  /** Marks what can be clicked and hovered. */
+  readonly cues: boolean;
+  readonly layout: boolean;
+  /** Says where links lead to. */
+  readonly addresses: boolean;
+  /** The keyboard goes to this frame. */
+  readonly focused: boolean;
+  /** Whether end tags are written that an HTML parser would add by itself. */
+  readonly endTags: "all" | "needed";
+}
+
+/** @param card the entry or the link that it stands in, whose words it need not repeat */
+export function attributesOf(
+  part: ElementPart,
+  style: WriteStyle,
+  card?: ElementPart,
+): Attribute[] {
+  const { form } = style;
+  const { interaction } = part;
+  const element = unshadowed(part.element);
+  const list = new AttributeList();
+  if (saysNothing(part, element)) {
+    if (style.layout) addLayout(list, part);
+    return list.all;
+  }
+  const isShort = form !== "paper";
+  if (part.id !== undefined) list.own(form === "paper" ? "data-semantic-id" : "id", part.id);
+  if (style.cues && interaction?.clickable === true) {
+    if (form === "paper") list.add("data-clickable", "true");
+    else if (!saysClickable(part) && !saysEditable(part)) list.flag("clickable");
+  }
+  if (style.cues && interaction?.hoverable === true) {
+    if (form === "paper") list.add("data-maybe-hoverable", "true");
+    else list.flag("hoverable");
+  }
+  if (form === "paper") {
+    list.add("id", element.id);
+    list.add("tabindex", element.getAttribute("tabindex"));
+  }
+  if (saysEditable(part)) {
+    list.flag("contenteditable");
+    const isEmpty = part.children.every(isBlank);
+    if (isEmpty) list.add("placeholder", generatedText(part.element));
+  }
+  if (form === "paper" || isUnnamedField(part.element))
+    list.add("name", element.getAttribute("name"));
+  addOwn(part, isShort, list, card);
+  // Most elements have none of them.
+  const hasStates = element.getAttributeNames().some((name) => name.startsWith("aria-"));
+  for (const name of hasStates ? STATES : []) {
+    const value = element.getAttribute(name);
+    if (value === null) continue;
+    if (isShort && isByDefault(name, value, part)) continue;
+    if (value !== "false" || TELLING_FALSE.has(name)) list.add(name, value);
+  }
+  const role = element.getAttribute("role");
+  if (role !== part.tag && role !== "presentation" && role !== "none") {
+    if (!isShort || !isSaid(part, role)) list.add("role", role);
+  }
+  for (const name of part.tag === "img" ? [] : ["aria-label", "title"]) {
+    const words = element.getAttribute(name);
+    if (words !== null && (!isShort || !isToldBy(part, words))) list.add(name, words);
+  }
+  if (style.focused && isFocused(part)) {
+    list.flag("focused");
+    list.add("caret", caretOf(part));
+  }
+  if (part.mark !== undefined) list.flag(part.mark);
+  if (style.layout) addLayout(list, part);
+  const isField = isNativeField(part.element);
+  if (!isField || !isSecret(part.element)) return list.all;
+  return attributesWithoutSecret(list.all, part.element.value);
+}
+
+/** By far the most frequent case: what is only a part of the page, without an attribute of its author's. */
+function saysNothing({ interaction, mark, tag }: ElementPart, element: Element): boolean {
+  const isPlain = interaction === undefined && mark === undefined && !element.hasAttributes();
+  return isPlain && !TELLING_BY_PROPERTIES.has(tag);
+}
+
+const TELLING_BY_PROPERTIES: ReadonlySet<string> = new Set(["progress", "meter", "img"]);
+
+function addLayout(list: AttributeList, part: ElementPart): void {
+  for (const [name, value] of layoutAttributes(part)) list.own(name, value);
+}
+
+/** Of a frame and of what holds a shadow root, something in it has the focus. */
+function isFocused({ element, interaction }: ElementPart): boolean {
+  return interaction !== undefined && !isFrame(element) && hasFocus(element);
+}
+
+/** States a person can see, by ARIA's names. */
+const STATES = [
+  "aria-busy",
+  "aria-checked",
+  "aria-current",
+  "aria-disabled",
+  "aria-expanded",
+  "aria-haspopup",
+  "aria-invalid",
+  "aria-pressed",
+  "aria-readonly",
+  "aria-required",
+  "aria-selected",
+  "aria-sort",
+  "aria-valuemax",
+  "aria-valuemin",
+  "aria-valuenow",
+  "aria-valuetext",
+];
+
+/** Where "false" tells of a state that can change; elsewhere it says what nothing would say too. */
+const TELLING_FALSE: ReadonlySet<string> = new Set([
+  "aria-checked",
+  "aria-expanded",
+  "aria-pressed",
+  "aria-selected",
+]);
+
+/** What something else says, or nothing would say too: a checkbox is not checked, a combobox opens a list (ARIA 1.2, 6.6). */
+function isByDefault(name: string, value: string, part: ElementPart): boolean {
+  const role = roleOf(part.element);
+  if (name === "aria-haspopup") return role === "combobox" && value === "listbox";
+  if (name === "aria-checked") return value === "false" && role !== "treeitem";
+  if (name === "aria-valuenow") return part.tag === "input";
+  return name === "aria-selected" && value === "false" && (role === "option" || role === "tab");
+}
+
+function addOwn(
+  part: ElementPart,
+  isShort: boolean,
+  list: AttributeList,
+  card: ElementPart | undefined,
+): void {
+  const { element } = part;
+  if (isNativeField(element)) addFieldAttributes(part, element, isShort, list);
+  else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
+    list.add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
+  } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
+    const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
+    if (!isUnknown) {
+      list.add("value", String(element.value));
+      list.add("max", String(element.max));
+    }
+  } else if (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement) {
+    list.flag("open", element.open);
+  } else if (part.tag === "iframe") {
+    list.add("src", sourceOf(element, isShort));
+  } else if (part.tag === "th" || part.tag === "td") {
+    for (const name of ["colspan", "rowspan"]) {
+      const span = element.getAttribute(name);
+      if (span !== "1") list.add(name, span);
+    }
+  }
+  if (!unshadowed(element).hasAttribute("aria-expanded"))
+    list.add("aria-expanded", popoverState(part.element));
+  if (part.tag === "img") {
+    const name = pictureName(element);
+    const isTold = isInId(part, name) || (card !== undefined && saysAgain(card, name));
+    if (name !== "") list.add("alt", isShort && isTold ? "" : name);
+    else list.add("src", sourceOf(element, isShort));
+  }
+  list.flag("disabled", unshadowed(element).matches(":disabled"));
+}
+
+/** The address of a picture or a frame, as its author wrote it. */
+function sourceOf(element: Element, isShort: boolean): string {
+  const written = unshadowed(element).getAttribute("src");
+  return shortAddress(written, written ?? "", isShort);
+}
+
+/** Whether the popover that a button opens is open: the browser tells it as ARIA's state. */
+function popoverState(element: Element): string | undefined {
+  if (!(element instanceof HTMLButtonElement || element instanceof HTMLInputElement))
+    return undefined;
+  const popover = element.popoverTargetElement;
+  return popover === null ? undefined : String(popover.matches(":popover-open"));
+}
+
+/** Its role does not tell that it can be written in. */
+function saysEditable({ element, interaction }: ElementPart): boolean {
+  return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
+}
+
+/** Its tag, or else its role, tells that it can be clicked. */
+function saysClickable(part: ElementPart): boolean {
+  if (CLICK_ROLES.has(roleOf(part.element))) return true;
+  return part.tag === "a" ? part.element.hasAttribute("href") : SAYS_CLICKABLE.has(part.tag);
+}
+
+/** Whether the tag says the role, or the role says nothing: a group without a name is any container. */
+function isSaid({ tag, element }: ElementPart, role: string | null): boolean {
+  if (role === "group") return !unshadowed(element).hasAttribute("aria-label");
+  return SAYS_ROLE[tag] === role;
+}

@@ -1,0 +1,156 @@
+// The attributes of a field: what it holds, what it takes, where the caret is, and what is wrong with its value.
+import type { AttributeList } from "./attribute-list.ts";
+import { selectionIn } from "../state/caret.ts";
+import { editedText } from "../state/edited-text.ts";
+import { labelsOf } from "../../dom/labels.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { isInId } from "./repeats.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { faultOf, selectionOf, shownValue, told } from "../state/states.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import { writtenFormat } from "../state/written-format.ts";
+
+/** Suggestions written; the list of inputs has more. */
+const MAX_WRITTEN = 10;
+/** A limit that is longer is met by hardly any value that an agent writes. */
+const LONGEST_LIMIT = 1000;
+/** Of a longer text in an editor the caret is not told: to lay it out again takes too long. */
+const MAX_EDITED = 20_000;
+
+export type NativeField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function isNativeField(element: Element): element is NativeField {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+export function addFieldAttributes(
+  part: ElementPart,
+  element: NativeField,
+  isShort: boolean,
+  list: AttributeList,
+): void {
+  if (element instanceof HTMLInputElement) addInput(part, element, isShort, list);
+  else if (element instanceof HTMLTextAreaElement) {
+    if (!isShort || isPlaceholderTold(part, element)) list.add("placeholder", element.placeholder);
+    list.flag("readonly", element.readOnly);
+    list.flag("required", element.required);
+    addLengths(element, isShort, list);
+    list.add("invalid", faultOf(element));
+  } else {
+    list.flag("multiple", element.multiple);
+    list.flag("required", element.required);
+    list.add("invalid", faultOf(element));
+  }
+}
+
+function addInput(
+  part: ElementPart,
+  element: HTMLInputElement,
+  isShort: boolean,
+  list: AttributeList,
+): void {
+  const isCheckable = element.type === "checkbox" || element.type === "radio";
+  if (element.type !== "text") list.add("type", element.type);
+  if (!isShort || isPlaceholderTold(part, element)) list.add("placeholder", element.placeholder);
+  // The value of a checkbox is for the server; where nothing else names it, it tells it from others.
+  const isValueSeen = !isCheckable || (isShort ? isUnnamedField(element) : true);
+  if (isValueSeen && !(element.value === "on" && isCheckable))
+    list.add("value", shownValue(element));
+  list.flag("checked", isCheckable && element.checked);
+  list.flag("indeterminate", element.type === "checkbox" && element.indeterminate);
+  list.flag("readonly", element.readOnly);
+  list.flag("required", element.required);
+  list.flag("multiple", element.multiple);
+  for (const name of ["min", "max", "step", "alt", "accept"]) {
+    const value = element.getAttribute(name);
+    if (!isShort || value !== "any") list.add(name, value);
+  }
+  // A value that is there shows how it is written.
+  if (!isShort || element.value === "") list.add("format", writtenFormat(element));
+  list.add("pattern", element.pattern);
+  addLengths(element, isShort, list);
+  list.add("suggestions", suggestionsIn(element));
+  if (isFirstOfGroup(element)) list.add("invalid", faultOf(element));
+}
+
+function addLengths(
+  { minLength, maxLength }: HTMLInputElement | HTMLTextAreaElement,
+  isShort: boolean,
+  list: AttributeList,
+): void {
+  if (minLength > 0) list.add("minlength", String(minLength));
+  if (maxLength >= 0 && (!isShort || maxLength <= LONGEST_LIMIT)) {
+    list.add("maxlength", String(maxLength));
+  }
+}
+
+/** What is wrong with a group of radio buttons is wrong with each of them, and told once. */
+function isFirstOfGroup(element: HTMLInputElement): boolean {
+  if (element.type !== "radio" || element.validity.valid) return true;
+  const first = [...(element.form?.elements ?? [])].find(
+    (each) =>
+      each instanceof HTMLInputElement && each.type === "radio" && each.name === element.name,
+  );
+  return first === undefined || first === element;
+}
+
+/** Such as `Oslo | Bergen | 40 more`. */
+function suggestionsIn(element: HTMLInputElement): string {
+  const options = [...(element.list?.options ?? [])];
+  const values = options.slice(0, MAX_WRITTEN).map(({ value }) => told(value));
+  const more = options.length - values.length;
+  return [...values, ...(more > 0 ? [`… ${more} more`] : [])].join(" | ");
+}
+
+/**
+ * Where the caret of the focused element stands in its text, such as `5`, or what is selected, such as
+ * `0-5`, in UTF-16 units; undefined at the end of the text, where whoever writes expects it.
+ */
+export function caretOf({ element, interaction }: ElementPart): string | undefined {
+  if (interaction?.field === "contenteditable") {
+    if (!(element instanceof HTMLElement) || isSecret(element)) return undefined;
+    if (unshadowed(element).textContent.length > MAX_EDITED) return undefined;
+    const text = editedText(element);
+    return placeIn(text, selectionIn(element, text));
+  }
+  const isWritten = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if (!isWritten || isSecret(element)) return undefined;
+  return placeIn(element.value, selectionOf(element, hasFocus(element)).selection);
+}
+
+function placeIn(
+  text: string,
+  selection: { start: number; end: number } | undefined,
+): string | undefined {
+  if (selection === undefined) return undefined;
+  const { start, end } = selection;
+  if (start < end) return `${start}-${end}`;
+  return start < text.length ? String(start) : undefined;
+}
+
+export function isUnnamedField(element: Element): boolean {
+  return (
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    !NAMED_BY_VALUE.has(element.type) &&
+    labelsOf(element).length === 0 &&
+    element.placeholder === "" &&
+    !element.hasAttribute("aria-label") &&
+    !element.hasAttribute("aria-labelledby")
+  );
+}
+
+/** Their value is what a person reads on them. */
+const NAMED_BY_VALUE: ReadonlySet<string> = new Set(["submit", "reset", "button"]);
+
+/** Whether a person sees the placeholder now, and nothing else says the same. */
+function isPlaceholderTold(
+  part: ElementPart,
+  { value, placeholder }: HTMLInputElement | HTMLTextAreaElement,
+): boolean {
+  return value === "" && !isInId(part, placeholder);
+}

@@ -1,0 +1,250 @@
+// Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
+import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
+import type { WriteStyle } from "./attributes.ts";
+import { attributesOf } from "./attributes.ts";
+import { roleOf, ROLES } from "../../dom/element-kinds.ts";
+import { areaText, inGroups } from "../state/field-contents.ts";
+import { describeLeftOut } from "../tree/left-out.ts";
+import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
+import type { OptionEntry } from "../state/states.ts";
+import { isOptionDisabled, isShownSelected, optionText, told } from "../state/states.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import type { Written, WrittenFrame } from "./writer.ts";
+
+/** What the lines call an element where its tag is not the plain word for it. */
+const WORDS: Readonly<Record<string, string>> = {
+  a: "link",
+  img: "image",
+  input: "input",
+  li: "item",
+  ol: "list",
+  td: "cell",
+  textarea: "textbox",
+  th: "header",
+  tr: "row",
+  ul: "list",
+};
+
+/**
+ * Such as ` button canvas-tote.remove "Remove" disabled`. A word says what it is, then comes its id, its
+ * text as a JSON string, and its attributes; a line that is a string alone is text.
+ */
+export function writeOutline(
+  parts: readonly ViewPart[],
+  style: WriteStyle,
+  optionsOf: (part: ElementPart) => readonly OptionEntry[],
+  maxUnits: number,
+): Written {
+  const writer = new OutlineWriter(style, optionsOf, maxUnits);
+  writer.parts(parts, 0);
+  return writer.finish();
+}
+
+const MAX_INDENT = 40;
+
+class OutlineWriter {
+  readonly #style: WriteStyle;
+  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
+  readonly #maxUnits: number;
+  readonly #lines: string[] = [];
+  #units = 0;
+  #cut = false;
+  /** Text whose line is not finished: inline elements without a meaning for agents run on. */
+  #text = "";
+  #textDepth = 0;
+  /** Frames by the index of their line. */
+  readonly #frames = new Map<number, { part: ElementPart; indent: number }>();
+  /** What the next line begins with: elements that hold nothing but what it is about. */
+  #lead = "";
+
+  constructor(
+    style: WriteStyle,
+    optionsOf: (part: ElementPart) => readonly OptionEntry[],
+    maxUnits: number,
+  ) {
+    this.#style = style;
+    this.#optionsOf = optionsOf;
+    this.#maxUnits = maxUnits;
+  }
+
+  finish(): Written {
+    this.#endText();
+    const frames = new Map<ElementPart, WrittenFrame>();
+    let at = -1;
+    for (const [index, line] of this.#frames.size === 0 ? [] : this.#lines.entries()) {
+      at += line.length + 1;
+      const frame = this.#frames.get(index);
+      if (frame !== undefined) frames.set(frame.part, { at, indent: frame.indent });
+    }
+    return { html: this.#lines.join("\n"), cut: this.#cut, frames };
+  }
+
+  parts(parts: readonly ViewPart[], depth: number): void {
+    for (const part of parts) {
+      if (this.#cut) return;
+      if (isBriefMark(part)) this.#goesOn();
+      else if (part.kind === "elision") this.#leftOut(part, depth);
+      else if (part.kind === "mark") this.#remark(part.says, depth);
+      else if (part.spoken === true) continue;
+      else if (part.kind === "text") this.#addText(part.text, depth);
+      // The unread have a mark in their place.
+      else if (part.kind === "element") this.#element(part, depth);
+    }
+  }
+
+  #element(part: ElementPart, depth: number): void {
+    const children = part.view ?? part.children;
+    const attributes = attributesOf(part, this.#style);
+    if (isPlain(part, attributes)) {
+      const isInline = INLINE_TAGS.has(part.tag);
+      if (!isInline) this.#endText();
+      this.parts(children, depth);
+      if (!isInline) this.#endText();
+      return;
+    }
+    this.#endText();
+    const { element } = part;
+    const text =
+      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.#style);
+    const head = [
+      wordFor(part, attributes),
+      part.id ?? "",
+      quoted(text ?? ""),
+      ...marks(attributes),
+    ];
+    const only = text === undefined ? onlyElement(children, this.#style) : undefined;
+    if (only !== undefined) {
+      this.#lead += `${head.filter((word) => word !== "").join(" ")}: `;
+      this.#element(only, depth);
+      if (children.some(isBriefMark)) this.#goesOn();
+      return;
+    }
+    this.#line(depth, head);
+    if (part.tag === "iframe" && !this.#cut) {
+      this.#frames.set(this.#lines.length - 1, { part, indent: indentOf(depth + 1) });
+    }
+    if (element instanceof HTMLSelectElement) this.#options(part, depth + 1);
+    else if (text === undefined) {
+      this.parts(children, depth + 1);
+      this.#endText();
+    }
+  }
+
+  #options(part: ElementPart, depth: number): void {
+    for (const [group, entries] of inGroups(this.#optionsOf(part))) {
+      if (group !== "") this.#line(depth, ["group", quoted(group)]);
+      for (const entry of entries) {
+        this.#option(entry, part.element, group === "" ? depth : depth + 1);
+      }
+    }
+  }
+
+  #option({ option, id }: OptionEntry, select: Element, depth: number): void {
+    if (this.#cut) return;
+    const isSelected = isShownSelected(option, select);
+    const states = [isSelected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
+    this.#line(depth, ["option", id, quoted(told(optionText(option))), ...states]);
+  }
+
+  #leftOut(part: ElisionPart, depth: number): void {
+    this.#endText();
+    this.#line(depth, [part.id ?? "", `(${describeLeftOut(part)})`]);
+  }
+
+  #remark(says: string, depth: number): void {
+    this.#endText();
+    this.#line(depth, [`(${says})`]);
+  }
+
+  /** Of an entry that is shown by its name. */
+  #goesOn(): void {
+    this.#endText();
+    const last = this.#lines.at(-1);
+    if (last !== undefined) this.#lines[this.#lines.length - 1] = `${last} …`;
+  }
+
+  #addText(text: string, depth: number): void {
+    if (this.#text === "") this.#textDepth = depth;
+    this.#text += text;
+  }
+
+  #endText(): void {
+    const text = quoted(this.#text);
+    this.#text = "";
+    if (text !== "") this.#line(this.#textDepth, [text]);
+  }
+
+  #line(depth: number, words: readonly string[]): void {
+    const said = this.#lead + words.filter((word) => word !== "").join(" ");
+    this.#lead = "";
+    const line = " ".repeat(indentOf(depth)) + said;
+    this.#cut ||= this.#units + line.length + 1 > this.#maxUnits;
+    if (this.#cut) return;
+    this.#units += line.length + 1;
+    this.#lines.push(line);
+  }
+}
+
+function indentOf(depth: number): number {
+  return Math.min(depth, MAX_INDENT);
+}
+
+function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
+  const isSaid = attributes.some(([name]) => name === "role");
+  const role = roleOf(part.element);
+  // Of a word that is no role, a page could make a line of WebServ's.
+  return isSaid && ROLES.has(role) ? role : (WORDS[part.tag] ?? part.tag);
+}
+
+/** The one element that an element holds, where it has a line of its own. */
+function onlyElement(parts: readonly ViewPart[], style: WriteStyle): ElementPart | undefined {
+  const solid = parts.filter(
+    (part) => !isBriefMark(part) && !isSpokenPart(part) && !(part.kind === "text" && isBlank(part)),
+  );
+  const [only] = solid;
+  if (solid.length !== 1 || only?.kind !== "element") return undefined;
+  return isPlain(only, attributesOf(only, style)) ? undefined : only;
+}
+
+function isSpokenPart(part: ViewPart): boolean {
+  return (part.kind === "text" || part.kind === "element") && part.spoken === true;
+}
+
+function isBriefMark(part: ViewPart): boolean {
+  return part.kind === "elision" && part.brief;
+}
+
+/** A container or a way of writing that needs no line of its own. */
+function isPlain(part: ElementPart, attributes: readonly Attribute[]): boolean {
+  if (part.interaction !== undefined || attributes.length > 0) return false;
+  return part.generic || (INLINE_TAGS.has(part.tag) && part.tag !== "a");
+}
+
+/** The text of an element that holds nothing else. */
+function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | undefined {
+  const texts: string[] = [];
+  for (const part of parts) {
+    if (isSpokenPart(part)) continue;
+    if (part.kind === "text") texts.push(part.text);
+    else if (part.kind === "element" && isPlain(part, attributesOf(part, style))) {
+      const inside = textAlone(part.view ?? part.children, style);
+      if (inside === undefined) return undefined;
+      texts.push(INLINE_TAGS.has(part.tag) ? inside : ` ${inside} `);
+    } else return undefined;
+  }
+  return texts.join("");
+}
+
+/** Empty where there is nothing to quote. */
+function quoted(text: string): string {
+  const words = visibleCharacters(text).replace(/\s+/g, " ").trim();
+  return words === "" ? "" : JSON.stringify(words);
+}
+
+function marks(attributes: readonly Attribute[]): string[] {
+  return attributes
+    .filter(([name]) => name !== "id" && name !== "role")
+    .map(([name, value]) =>
+      value === "" ? name : `${name}=${/[\s"=()]/.test(value) ? quoted(value) : value}`,
+    );
+}

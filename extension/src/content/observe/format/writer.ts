@@ -1,0 +1,294 @@
+// Writes a reading's tree as HTML that no text or attribute of the page can break out of.
+import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
+import type { WriteStyle } from "./attributes.ts";
+import { attributesOf } from "./attributes.ts";
+import { areaText, inGroups } from "../state/field-contents.ts";
+import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
+import { describeLeftOut } from "../tree/left-out.ts";
+import { isEndOptional } from "./optional-tags.ts";
+import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
+import type { OptionEntry } from "../state/states.ts";
+import { isOptionDisabled, isShownSelected, optionText, told } from "../state/states.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+
+export interface Written {
+  readonly html: string;
+  /** What stood beyond the limit was left out. */
+  readonly cut: boolean;
+  /** Where the contents of each frame belong. */
+  readonly frames: ReadonlyMap<ElementPart, WrittenFrame>;
+}
+
+/** Offset in UTF-16 units; of an outline also how far the lines are indented. */
+export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
+
+const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
+
+export function write(
+  parts: readonly ViewPart[],
+  style: WriteStyle,
+  optionsOf: (part: ElementPart) => readonly OptionEntry[],
+  maxUnits: number,
+): Written {
+  const writer = new Writer(style, optionsOf, maxUnits);
+  writer.parts(parts, true);
+  return writer.finish();
+}
+
+class Writer {
+  readonly #style: WriteStyle;
+  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
+  readonly #maxUnits: number;
+  readonly #out: string[] = [];
+  /** Frames by the index of their start tag in what is written. */
+  readonly #frames = new Map<number, ElementPart>();
+  /** What is written and what the end tags of the open elements will take. */
+  #units = 0;
+  #cut = false;
+  /** A space is due before the next text or inline element, unless a block comes first. */
+  #space = false;
+  /** At the start of a block, where a space says nothing. */
+  #start = true;
+  /** Tags of the elements that are open, outermost first. */
+  readonly #open: string[] = [];
+  /** The tag of an element that has ended: its end tag is written only where a parser needs it. */
+  #ended: string | undefined;
+  /** The entry, or the control, that holds what is being written, and the addresses told in the entry. */
+  #card: ElementPart | undefined;
+  #addresses: Set<string> | undefined;
+
+  constructor(
+    style: WriteStyle,
+    optionsOf: (part: ElementPart) => readonly OptionEntry[],
+    maxUnits: number,
+  ) {
+    this.#style = style;
+    this.#optionsOf = optionsOf;
+    this.#maxUnits = maxUnits;
+  }
+
+  /** The paper's form writes everything. */
+  get #isShort(): boolean {
+    return this.#style.form !== "paper";
+  }
+
+  finish(): Written {
+    this.#endBefore("");
+    const frames = new Map<ElementPart, WrittenFrame>();
+    let at = 0;
+    for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
+      at += piece.length;
+      const frame = this.#frames.get(index);
+      if (frame !== undefined) frames.set(frame, { at });
+    }
+    return { html: this.#out.join(""), cut: this.#cut, frames };
+  }
+
+  parts(parts: readonly ViewPart[], block: boolean): void {
+    const wrapper = this.#wrapperToSpare(parts);
+    for (const part of parts) {
+      if (this.#cut) return;
+      if (part.kind === "elision") this.#leftOut(part);
+      else if (part.kind === "mark") this.#remark(part.says);
+      else if (part.spoken === true) continue;
+      else if (part.kind === "text") this.#text(part.text);
+      else if (part === wrapper) this.parts(part.view ?? part.children, true);
+      // The unread have a mark in their place.
+      else if (part.kind === "element") this.#element(part);
+    }
+    if (block) this.#space = false;
+  }
+
+  #text(text: string): void {
+    if (/^\s/.test(text)) this.#space = true;
+    const words = text.trim();
+    if (words === "") return;
+    this.#flushSpace();
+    this.#pushText(escapeText(words));
+    this.#start = false;
+    this.#space = /\s$/.test(text);
+  }
+
+  #element(part: ElementPart): void {
+    const { tag } = part;
+    const inline = INLINE_TAGS.has(tag) || KEPT_EMPTY.has(tag);
+    if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
+    else this.#space = false;
+    if (!this.#begin(tag, this.#attributesOf(part))) return;
+    if (VOID.has(tag)) {
+      this.#start = false;
+      return;
+    }
+    if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
+    this.#start = true;
+    const [card, addresses] = [this.#card, this.#addresses];
+    const isEntry = SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(roleOf(part.element));
+    if (isEntry || part.interaction !== undefined) this.#card = part;
+    if (isEntry) this.#addresses = new Set();
+    this.#contents(part);
+    [this.#card, this.#addresses] = [card, addresses];
+    this.#end();
+    // A block within it has ended it already for a parser, which makes a second one of its end tag.
+    if (tag === "p" && holdsBlock(part.view ?? part.children)) this.#endBefore("");
+    if (inline) this.#start = false;
+    else {
+      this.#start = true;
+      this.#space = false;
+    }
+  }
+
+  /** A comment may stand anywhere, in a table too, and no page's text can become one. */
+  #remark(says: string): void {
+    this.#flushSpace();
+    this.#push(`<!--${says}-->`);
+    this.#start = false;
+  }
+
+  #leftOut(part: ElisionPart): void {
+    this.#remark(`${part.id === undefined ? "" : `${part.id} `}${describeLeftOut(part)}`);
+  }
+
+  #contents(part: ElementPart): void {
+    if (part.element instanceof HTMLSelectElement) this.#options(part);
+    else if (part.element instanceof HTMLTextAreaElement) {
+      this.#pushText(escapeText(areaText(part.element)));
+    } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
+  }
+
+  /** Options are chosen by their words, and by their ids where several have the same. */
+  #options(part: ElementPart): void {
+    const options = this.#optionsOf(part);
+    const likes = Map.groupBy(options, ({ option }) => optionText(option));
+    for (const [group, entries] of inGroups(options)) {
+      if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
+      for (const entry of entries) {
+        const isAlone = likes.get(optionText(entry.option))?.length === 1;
+        this.#option(entry, part.element, isAlone && this.#isShort ? undefined : entry.id);
+      }
+      if (group !== "") this.#end();
+    }
+  }
+
+  #option({ option }: OptionEntry, select: Element, id: string | undefined): void {
+    const attributes: Attribute[] = [];
+    if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
+    if (isShownSelected(option, select)) attributes.push(["selected", ""]);
+    if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
+    if (!this.#begin("option", attributes)) return;
+    this.#pushText(escapeText(told(optionText(option))));
+    this.#end();
+  }
+
+  /** What the entry has said before is not said again. */
+  #attributesOf(part: ElementPart): Attribute[] {
+    const attributes = attributesOf(part, this.#style, this.#card);
+    if (!this.#style.addresses) return attributes.filter(([name]) => name !== "href");
+    if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
+    const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
+    if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");
+    // What was cut may be another's too.
+    if (address.length > 1 && !address.endsWith("…")) this.#addresses.add(address);
+    return attributes;
+  }
+
+  /** A container that says nothing, around blocks, and the only one among its siblings. */
+  #wrapperToSpare(parts: readonly ViewPart[]): ElementPart | undefined {
+    let found: ElementPart | undefined;
+    for (const part of parts) {
+      if (part.kind !== "element" || part.tag !== "div" || !this.#isPlain(part)) continue;
+      if (found !== undefined) return undefined;
+      found = part;
+    }
+    const inside = found === undefined ? [] : (found.view ?? found.children);
+    return inside.every(isBlock) ? found : undefined;
+  }
+
+  #isPlain(part: ElementPart): boolean {
+    const isContainer = part.generic && part.interaction === undefined && part.mark === undefined;
+    return isContainer && attributesOf(part, this.#style).length === 0;
+  }
+
+  #flushSpace(): void {
+    if (this.#space && !this.#start) this.#pushText(" ");
+    this.#space = false;
+  }
+
+  /** False where the element does not fit; what begins is always ended. */
+  #begin(tag: string, attributes: readonly Attribute[]): boolean {
+    const start = `<${tag}${attributeText(attributes)}>`;
+    const isVoid = VOID.has(tag);
+    if (!this.#fits(start.length + (isVoid ? 0 : tag.length + 3))) return false;
+    this.#endBefore(tag);
+    this.#out.push(start);
+    if (!isVoid) this.#open.push(tag);
+    return true;
+  }
+
+  #end(): void {
+    this.#endBefore(undefined);
+    this.#ended = this.#open.pop();
+  }
+
+  /** @param next the tag that begins; undefined where the element around ends; "" before anything else */
+  #endBefore(next: string | undefined): void {
+    if (this.#ended === undefined) return;
+    const isNeeded = this.#style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
+    if (isNeeded) this.#out.push(`</${this.#ended}>`);
+    this.#ended = undefined;
+  }
+
+  #push(text: string): void {
+    if (!this.#fits(text.length)) return;
+    this.#endBefore("");
+    this.#out.push(text);
+  }
+
+  /** As much of an escaped text as fits, with a sign that it goes on. */
+  #pushText(text: string): void {
+    const room = this.#maxUnits - this.#units;
+    this.#endBefore("");
+    if (this.#fits(text.length)) this.#out.push(text);
+    else if (room > 0) {
+      this.#units = this.#maxUnits;
+      // Neither within an entity nor within a pair of surrogates.
+      const cut = text.slice(0, room - 1).replace(/&[^;]*$/, "");
+      this.#out.push(`${cut.toWellFormed()}…`);
+    }
+  }
+
+  #fits(units: number): boolean {
+    this.#cut ||= this.#units + units > this.#maxUnits;
+    if (!this.#cut) this.#units += units;
+    return !this.#cut;
+  }
+}
+
+function holdsBlock(parts: readonly ViewPart[]): boolean {
+  return parts.some(
+    (part) => part.kind === "element" && (isBlock(part) || holdsBlock(part.view ?? part.children)),
+  );
+}
+
+function isBlock(part: ViewPart): boolean {
+  if (part.kind === "elision" || part.kind === "mark") return true;
+  if (part.kind === "text" || part.spoken === true) return isBlank(part);
+  return !INLINE_TAGS.has(part.tag) && !KEPT_EMPTY.has(part.tag);
+}
+
+function attributeText(attributes: readonly Attribute[]): string {
+  return attributes
+    .map(([name, value]) => (value === "" ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`))
+    .join("");
+}
+
+function escapeText(text: string): string {
+  return visibleCharacters(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', "&quot;");
+}

@@ -1,0 +1,27 @@
+// Describes an option of a select as its id is given by.
+import type { DescribedOption } from "./option-ids.ts";
+import { slug } from "../naming/slug.ts";
+import { groupLabel, optionText } from "../state/states.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** So much of its text and value tells an option from others. */
+const MAX_OPTION_WORDS = 1000;
+
+/** @param at its place in its select: a value that says no more than that is no key */
+export function describeOption(
+  option: HTMLOptionElement,
+  at: number,
+): Omit<DescribedOption, "key"> {
+  const text = optionText(option).slice(0, MAX_OPTION_WORDS);
+  const written = unshadowed(option).getAttribute("value") ?? "";
+  const number = /^\d{1,6}(?=$|: )/.exec(written)?.[0];
+  const isPlace = number !== undefined && Math.abs(Number(number) - at) <= 1;
+  const value = written.slice(0, MAX_OPTION_WORDS);
+  return {
+    value,
+    hasKey: value !== "" && !isPlace,
+    text,
+    group: groupLabel(option),
+    name: slug(text) || slug(written) || "option",
+  };
+}

@@ -1,0 +1,69 @@
+// Resolves semantic ids to elements, with errors that help to find the right one.
+import { pageWords } from "@webserv/shared/model/page-words.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
+import { missingId } from "@webserv/shared/protocol/missing-id.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import { labelledName, MAX_NAME } from "../naming/name.ts";
+import { writtenText } from "../secrecy/shown-text.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** Roles are words; what is longer is none. */
+const MAX_ROLE = 60;
+
+export class ElementFinder {
+  readonly #ids: FrameIds;
+
+  constructor(ids: FrameIds) {
+    this.#ids = ids;
+  }
+
+  /** @throws WebservError `unknown-id` or `stale-id`, with `details.nearest`, or `ambiguous` */
+  find(id: string): Element {
+    const found = this.#ids.find(id);
+    if (found.state === "present") return found.element;
+    const code = found.state === "gone" ? "stale-id" : "unknown-id";
+    throw missingId(id, code, this.presentIds());
+  }
+
+  /** What was there at the last reading may have gone since. */
+  *presentIds(): Iterable<string> {
+    for (const id of this.#ids.liveIds()) {
+      if (this.#ids.find(id).state === "present") yield id;
+    }
+  }
+
+  target(id: string, element: Element): Target {
+    const own = unshadowed(element);
+    const role = own.getAttribute("role");
+    return {
+      id,
+      tag: own.localName,
+      ...(role === null ? {} : { role: pageWords(role, MAX_ROLE) }),
+      name: this.nameOf(element),
+    };
+  }
+
+  nameOf(element: Element): string {
+    const name =
+      this.#ids.lastName(element) || (labelledName(element) ?? writtenText(element, 1000));
+    return pageWords(name, MAX_NAME);
+  }
+
+  /** The id of the element or of the nearest one around it that has one. */
+  idAround(element: Element): string | undefined {
+    for (let at: Element | null = element; at !== null; at = unshadowed(at).parentElement) {
+      const id = this.#ids.idOf(at);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  /** Whether input at it is its own, and not for what it stands in. */
+  isActedOn(element: Element): boolean {
+    return this.hasId(element) && !this.#ids.isPassive(element);
+  }
+
+  hasId(element: Element): boolean {
+    return this.#ids.idOf(element) !== undefined;
+  }
+}

@@ -1,0 +1,53 @@
+// What an element is called in its id, by its own words or by those of the control that it stands around.
+import { labelledName, namesOf } from "../naming/name.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { slug } from "../naming/slug.ts";
+import { withoutValue } from "../scope/value-words.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface IdName {
+  /** Empty where nothing names it. */
+  readonly whole: string;
+  readonly short: string;
+}
+
+export function idNameOf(part: ElementPart): IdName {
+  const { short, whole } = namesOf(part);
+  const name = withoutValue(part.element, nameOfAround(part) ?? short);
+  return { whole, short: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name };
+}
+
+/** What only hears of the pointer coming over it, such as a menu's entry, is called by its first control. */
+function nameOfAround(part: ElementPart): string | undefined {
+  const { clickable, hoverable, field } = part.interaction ?? {};
+  if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
+  const first = labelledName(part.element) === undefined ? firstInteractive(part, 60) : undefined;
+  return first === undefined ? undefined : namesOf(first).short || undefined;
+}
+
+/** A card around a control of the same name: the plain name belongs to the control. */
+function isAround(part: ElementPart, name: string): boolean {
+  const first = firstInteractive(part, 60);
+  return first !== undefined && slug(namesOf(first).short) === slug(name);
+}
+
+function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {
+  for (const child of part.children.slice(0, visits)) {
+    if (child.kind !== "element") continue;
+    if (child.interaction !== undefined) return child;
+    const inside = firstInteractive(child, visits);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function aroundWord(part: ElementPart): string {
+  switch (unshadowed(part.element).localName) {
+    case "li":
+      return "item";
+    case "tr":
+      return "row";
+    default:
+      return "card";
+  }
+}

@@ -1,0 +1,89 @@
+// What ids are made of, in one reading: names of elements, and what tells apart those of one name.
+import { documentNames } from "./document-names.ts";
+import { EntryCensus } from "../scope/entry-census.ts";
+import { nameSlug, slugsAround } from "./evidence.ts";
+import type { Proposal } from "./id-maker.ts";
+import type { IdName } from "./id-name.ts";
+import { idNameOf } from "./id-name.ts";
+import { kindOf } from "../naming/name.ts";
+import { outsideScopes } from "../scope/outside-scopes.ts";
+import { unnumbered } from "./named-in-order.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { RowLabels } from "../scope/row-labels.ts";
+import type { Placed } from "../scope/placed.ts";
+import { placesOf } from "../scope/placed.ts";
+import type { Surroundings } from "../scope/surroundings.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export class ReadingNames {
+  readonly #walk: Walk;
+  readonly #keyOf: (element: Element) => number;
+  readonly #census: EntryCensus;
+  readonly #labels: RowLabels;
+  readonly #names = new Map<ElementPart, IdName>();
+  readonly #slugs = new Map<ElementPart, string>();
+  #places: readonly Placed[] | undefined;
+  #outside: ReadonlySet<string> | undefined;
+
+  constructor(
+    walk: Walk,
+    surroundings: Surroundings,
+    shadowRootOf: (element: Element) => ShadowRoot | null,
+    keyOf: (element: Element) => number,
+  ) {
+    this.#walk = walk;
+    this.#keyOf = keyOf;
+    this.#census = new EntryCensus(walk.runs, shadowRootOf);
+    this.#labels = new RowLabels(surroundings, this.#census);
+  }
+
+  of(part: ElementPart): IdName {
+    let name = this.#names.get(part);
+    if (name === undefined) {
+      name = idNameOf(part);
+      this.#names.set(part, name);
+    }
+    return name;
+  }
+
+  /** Lists all that can be acted on, in reading order. */
+  get places(): readonly Placed[] {
+    this.#places ??= placesOf(this.#walk);
+    return this.#places;
+  }
+
+  /** By the keys of their elements. */
+  propose(newcomers: readonly ElementPart[]): Map<number, Proposal> {
+    return documentNames(this.places, newcomers, this.#census, {
+      keyOf: this.#keyOf,
+      nameOf: (part) => this.#slugOf(part),
+      isOutside: (scope) => (this.#outside ??= outsideScopes(this.#walk, this.#census)).has(scope),
+      calledOf: ({ part, scopes }) => {
+        const name = this.#slugOf(part);
+        const label = this.#labels.labelFor(part.element);
+        const isOwn = label === withoutVolatile(this.of(part).short).toLowerCase();
+        return { name, scopes: slugsAround(scopes, isOwn ? "" : label, name) };
+      },
+    });
+  }
+
+  /** What may have been called by these ids, numbers apart. */
+  candidates(ids: readonly string[]): ElementPart[] {
+    const wanted = new Set(ids.map((id) => unnumbered(id.slice(id.lastIndexOf(".") + 1))));
+    const parts = this.places.map(({ part }) => part);
+    return parts.filter((part) => wanted.has(unnumbered(this.#slugOf(part))));
+  }
+
+  #slugOf(part: ElementPart): string {
+    let slug = this.#slugs.get(part);
+    if (slug === undefined) {
+      const { element } = part;
+      const kind = kindOf(element, unshadowed(element).localName);
+      slug = nameSlug({ name: this.of(part).short, kind });
+      this.#slugs.set(part, slug);
+    }
+    return slug;
+  }
+}

@@ -1,0 +1,90 @@
+// What speaks for an element being there to be acted on: the signals, before any verdict.
+import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
+import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
+import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** The kinds of handlers an element has, whoever keeps them. */
+export interface Handling {
+  readonly click: boolean;
+  readonly press: boolean;
+  readonly hover: boolean;
+  readonly key: boolean;
+  /** It takes what is dragged over it, or is dragged itself. */
+  readonly drag: boolean;
+  /** It listens on behalf of others. */
+  readonly delegate: boolean;
+}
+
+const SOURCES = Object.entries(handlerSources);
+const KINDS = Object.entries(handlerKinds);
+
+export function handlingOf(marks: number): Handling {
+  if (marks === 0) return NO_HANDLING;
+  let kinds = 0;
+  for (const [, shift] of SOURCES) kinds |= (marks >> shift) & 15;
+  return {
+    click: (kinds & handlerKinds.click) !== 0,
+    press: (kinds & handlerKinds.press) !== 0,
+    hover: (kinds & handlerKinds.hover) !== 0,
+    key: (kinds & handlerKinds.key) !== 0,
+    drag: (marks & otherMarks.drag) !== 0,
+    delegate: (marks & otherMarks.delegate) !== 0,
+  };
+}
+
+const NO_HANDLING: Handling = {
+  click: false,
+  press: false,
+  hover: false,
+  key: false,
+  drag: false,
+  delegate: false,
+};
+
+/** One word for each handler: `listener`, `react-hover`, `onclick`. */
+export function handlerWords(marks: number): string[] {
+  const words: string[] = [];
+  if (marks === 0) return words;
+  for (const [source, shift] of SOURCES) {
+    for (const [kind, bit] of KINDS) {
+      if (((marks >> shift) & bit) !== 0) words.push(handlerWord(source, kind));
+    }
+  }
+  if ((marks & otherMarks.drag) !== 0) words.push("drag");
+  if ((marks & otherMarks.delegate) !== 0) words.push("delegate");
+  return words;
+}
+
+function handlerWord(source: string, kind: string): string {
+  const isClick = kind === ("click" satisfies HandlerKind);
+  if (source === ("property" satisfies HandlerSource)) return isClick ? "onclick" : `on-${kind}`;
+  return isClick ? source : `${source}-${kind}`;
+}
+
+/** A role that is for acting on, by itself or because the element takes the focus too. */
+export function isActiveRole(role: string, element: Element): boolean {
+  if (CLICK_ROLES.has(role)) return true;
+  return GRID_ROLES.has(role) && unshadowed(element).hasAttribute("tabindex");
+}
+
+/**
+ * Whether the keyboard's way through the page leads to an element of no other kind: its author has
+ * put it there to be used. Areas that scroll, and parts of the page, are there to be read.
+ */
+export function isMadeFocusable(
+  element: Element,
+  tag: string,
+  role: string,
+  style: CSSStyleDeclaration,
+): boolean {
+  const written = unshadowed(element).getAttribute("tabindex");
+  if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
+  const isForReading = !CLICK_ROLES.has(role) && !GRID_ROLES.has(role) && role !== "separator";
+  if (role !== "" && isForReading) return false;
+  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !scrolls(style);
+}
+
+function scrolls({ overflowX, overflowY }: CSSStyleDeclaration): boolean {
+  return [overflowX, overflowY].some((value) => value === "auto" || value === "scroll");
+}

@@ -1,0 +1,275 @@
+// Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
+import type { ElementFindings } from "../../bridge/handler-scan.ts";
+import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
+import type { Handling } from "./handling.ts";
+import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
+import type { ElementPart, FieldKind, Interaction, Part } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface Signals {
+  readonly element: Element;
+  readonly tag: string;
+  /** The names of its attributes. */
+  readonly attributes: readonly string[];
+  /** See `firstRole`. */
+  readonly role: string;
+  readonly native: boolean;
+  readonly style: CSSStyleDeclaration;
+  /** What stands in it, already read. */
+  readonly children: readonly Part[];
+  /** The pointer cursor is its own, and not that of what it stands in. */
+  readonly pointerBegins: boolean;
+  /** It stands behind a modal dialog, or in an inert part. */
+  readonly inert: boolean;
+  readonly findings: ElementFindings;
+  /** Told of elements for which something speaks and which yet are no one's to act on. */
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+}
+
+export interface Rejection {
+  readonly element: Element;
+  readonly evidence: readonly string[];
+  readonly not: string;
+}
+
+/** More controls than this in an element that listens for the pointer, or drags: it does for them. */
+const MOST_CONTROLS = 40;
+
+export function interactionOf(signals: Signals): Interaction | undefined {
+  const { element, tag, attributes, role, native, style, pointerBegins } = signals;
+  const marks = signals.findings.marksOf(element, attributes);
+  const focusable = attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
+  const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
+  // By far the most frequent case: text and what is around it.
+  if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;
+  const field = fieldKind(signals, role);
+  const handling = handlingOf(marks);
+  const traits: Traits = {
+    field,
+    handling,
+    native,
+    role: isActiveRole(role, element) && !isWrapper(signals, role),
+    standIn: element instanceof HTMLLabelElement && isStandIn(element),
+    pointerBegins,
+    focusable,
+  };
+  const reason = whyNotClicked(signals, traits);
+  const hoverable = isHoverable(signals, handling);
+  const draggable = isDraggable(signals, handling);
+  if (reason !== undefined && !hoverable && !draggable && field === undefined) {
+    if (signals.onRejected !== undefined) {
+      const evidence = evidenceOf(traits, marks);
+      if (evidence.length > 0) signals.onRejected({ element, evidence, not: reason });
+    }
+    return undefined;
+  }
+  const disabled = isDisabled(element);
+  const not = reason ?? whyOutOfReach(signals, disabled);
+  return {
+    clickable: not === undefined,
+    hoverable: hoverable && !signals.inert && style.pointerEvents !== "none",
+    draggable: draggable && !signals.inert && style.pointerEvents !== "none",
+    field,
+    disabled,
+    evidence: evidenceOf(traits, marks),
+    not,
+  };
+}
+
+/** The same where it can't be acted on. */
+export function heldBack(interaction: Interaction, not = interaction.not): Interaction {
+  return { ...interaction, clickable: false, hoverable: false, draggable: false, not };
+}
+
+interface Traits {
+  readonly field: FieldKind | undefined;
+  readonly handling: Handling;
+  readonly native: boolean;
+  readonly role: boolean;
+  readonly standIn: boolean;
+  readonly pointerBegins: boolean;
+  readonly focusable: boolean;
+}
+
+function evidenceOf(traits: Traits, marks: number): string[] {
+  const words: string[] = [];
+  if (traits.native) words.push("tag");
+  if (traits.field === "contenteditable") words.push("editable");
+  if (traits.role) words.push("role");
+  if (traits.standIn) words.push("label");
+  words.push(...handlerWords(marks));
+  if (traits.pointerBegins) words.push("pointer");
+  if (traits.focusable) words.push("focusable");
+  return words;
+}
+
+/** Undefined where the element itself takes clicks. */
+function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
+  const { element, tag, children } = signals;
+  const { handling, pointerBegins, focusable } = traits;
+  if (traits.field === "contenteditable" || traits.native) return undefined;
+  if (element === document.body || tag === "html") return "the whole page";
+  if (traits.role) return undefined;
+  if (element instanceof HTMLLabelElement) {
+    return traits.standIn ? undefined : "its control shows";
+  }
+  if (handling.delegate) return "it listens for others";
+  const handles = handling.click || handling.press;
+  const shown = pointerBegins || focusable;
+  if (traits.field === "widget") return "its options take them";
+  if (!handles && !shown) return handling.key ? "it takes no focus" : "nothing says so";
+  const inside = countInteractive(children, 2);
+  if (inside === 0) {
+    // Wide parts hear of presses for others' sake: to close menus, to track, to be swiped.
+    return shown || handling.click || !LANDMARKS.has(tag) ? undefined : "it is a part of the page";
+  }
+  if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
+  // A handler around several controls that shows no pointer is most likely theirs.
+  return pointerBegins || (handles && focusable) ? undefined : "the controls in it take them";
+}
+
+function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined {
+  if (disabled) return "disabled";
+  if (signals.inert) return "inert";
+  return signals.style.pointerEvents === "none" ? "pointer-events: none" : undefined;
+}
+
+function isHoverable(signals: Signals, handling: Handling): boolean {
+  return handling.hover && isForItself(signals, handling);
+}
+
+function isDraggable(signals: Signals, handling: Handling): boolean {
+  return handling.drag && signals.tag !== "html" && isForItself(signals, handling);
+}
+
+function isForItself({ element, children }: Signals, { delegate }: Handling): boolean {
+  return (
+    !delegate &&
+    element !== document.body &&
+    countInteractive(children, MOST_CONTROLS) < MOST_CONTROLS
+  );
+}
+
+/** Disabled by its attribute, its fieldset, or an ARIA state, which holds for what stands in it too. */
+export function isDisabled(element: Element): boolean {
+  const own = unshadowed(element);
+  return own.matches(":disabled") || own.closest('[aria-disabled="true" i]') !== null;
+}
+
+function fieldKind(signals: Signals, role: string): FieldKind | undefined {
+  const { element, tag } = signals;
+  if (element instanceof HTMLInputElement) {
+    return NOT_FIELDS.has(element.type) ? undefined : "input";
+  }
+  if (tag === "textarea" || tag === "select") return tag;
+  if (isEditingHost(element)) return "contenteditable";
+  return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
+}
+
+/** A role that its author gave to what stands around the real field (ARIA 1.1's combobox). */
+function isWrapper({ children }: Signals, role: string): boolean {
+  return FIELD_ROLES.has(role) && role !== "listbox" && holdsField(children);
+}
+
+function holdsField(parts: readonly Part[]): boolean {
+  return parts.some(
+    (part) =>
+      part.kind === "element" &&
+      (part.interaction?.field !== undefined || holdsField(part.children)),
+  );
+}
+
+const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
+
+/** Elements the browser itself gives an activation behaviour (HTML standard), and their ARIA roles. */
+export function isNativeControl(element: Element, tag: string): boolean {
+  switch (tag) {
+    case "button":
+    case "select":
+    case "textarea":
+    case "input":
+      return true;
+    case "a":
+    case "area":
+      return element.hasAttribute("href");
+    case "summary":
+      return element.parentElement?.localName === "details";
+    case "details":
+      return isClosedWithoutSummary(element);
+    case "video":
+    case "audio":
+      return element.hasAttribute("controls");
+    default:
+      return false;
+  }
+}
+
+/** Such details show a summary of the browser's own, and nothing else (HTML standard, 4.11.1). */
+export function isClosedWithoutSummary(details: Element): boolean {
+  return !details.hasAttribute("open") && details.querySelector(":scope > summary") === null;
+}
+
+/** A label is what a person clicks where its control can't be seen. */
+function isStandIn(label: HTMLLabelElement): boolean {
+  const control = label.control;
+  return control !== null && !control.checkVisibility({ visibilityProperty: true });
+}
+
+function countInteractive(parts: readonly Part[], enough: number): number {
+  let count = 0;
+  for (const part of parts) {
+    if (count >= enough) break;
+    if (part.kind === "text") continue;
+    if (part.kind === "unread") {
+      count += Math.round(part.count * part.controls);
+      continue;
+    }
+    if (part.interaction !== undefined && !isPassive(part.interaction)) count++;
+    count += countInteractive(part.children, enough - count);
+  }
+  return count;
+}
+
+/**
+ * What only hears of the pointer coming over the one control that is all there is in it: that is where
+ * a person points, and it is told of the control from then on. Returns whether it was.
+ */
+export function handsHoverOn(around: Interaction, children: readonly Part[]): boolean {
+  // What can be dragged, or dragged to, is more than the control in it.
+  if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
+  const control = onlyControl(children);
+  if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
+  const { evidence } = control.interaction;
+  control.interaction = {
+    ...control.interaction,
+    hoverable: true,
+    evidence: [...new Set([...evidence, ...around.evidence])],
+  };
+  return true;
+}
+
+function onlyControl(parts: readonly Part[]): ElementPart | undefined {
+  for (const part of parts) {
+    if (part.kind !== "element") continue;
+    const found = part.interaction === undefined ? onlyControl(part.children) : part;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What only hears of the pointer, or of what is dragged, takes no click from what it stands in. */
+export function isPassive(interaction: Interaction): boolean {
+  const { clickable, hoverable, draggable, field, disabled } = interaction;
+  return (hoverable || draggable) && !clickable && field === undefined && !disabled;
+}
+
+/** The one control inside is all there is: the pointer around it is the control's own. */
+function saysNothingElse(parts: readonly Part[]): boolean {
+  return parts.every(
+    (part) =>
+      isBlank(part) ||
+      (part.kind === "element" &&
+        (part.interaction !== undefined || saysNothingElse(part.children))),
+  );
+}

@@ -1,0 +1,43 @@
+// Which of two controls is a person's, where a library hides the real one beside the one that it draws.
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/**
+ * Whether a field is kept from the keyboard and from screen readers, and a drawn control stands beside
+ * it. What cannot be seen of such a field is no one's to use: it only holds the value for a form.
+ */
+export function isTwin(field: Element): boolean {
+  const hidden = hiddenAround(field);
+  if (hidden === undefined) return false;
+  const parent = hidden.parentElement;
+  const siblings = parent === null ? [] : [...unshadowed(parent).children].slice(0, MAX_SIBLINGS);
+  return siblings.some((sibling) => sibling !== hidden && unshadowed(sibling).matches(DRAWN));
+}
+
+/** The real field beside a drawn one, whose labels name both. */
+export function twinOf(drawn: Element): Element | undefined {
+  const own = unshadowed(drawn);
+  // Most elements are told apart by this alone, and far sooner.
+  if (!DRAWN_BY.some((name) => own.hasAttribute(name)) || !own.matches(DRAWN)) return undefined;
+  const { nextElementSibling: after, previousElementSibling: before } = own;
+  return [after, before].find((each) => each !== null && hiddenAround(each) === each) ?? undefined;
+}
+
+/** A parent with more children holds more than one control. */
+const MAX_SIBLINGS = 20;
+
+const DRAWN_BY = ["role", "aria-haspopup", "aria-pressed"];
+const DRAWN = [
+  "button[aria-haspopup]",
+  "button[aria-pressed]",
+  ..."checkbox radio switch combobox listbox slider spinbutton textbox"
+    .split(" ")
+    .map((role) => `[role~="${role}"]`),
+].join(", ");
+
+/** What screen readers pass over with the field; undefined where someone gets to it. */
+function hiddenAround(field: Element): Element | undefined {
+  const own = unshadowed(field);
+  if (!own.matches('input:not([type="file" i]), select, textarea')) return undefined;
+  if (!(Number.parseInt(own.getAttribute("tabindex") ?? "", 10) < 0)) return undefined;
+  return own.closest('[aria-hidden="true"]') ?? undefined;
+}

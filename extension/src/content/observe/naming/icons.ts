@@ -1,0 +1,104 @@
+// Names a control by its icon, as the last resort before its role.
+import { isGenerated } from "./volatile.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** Icons stand first in what they name; no more is looked at. */
+const MAX_VISITS = 12;
+
+/** The word for the icon that `element` is or holds: of `<use href="#icon-cart">` it is "cart". */
+export function iconName(element: Element): string | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+  let node: Node | null = element;
+  for (let visits = 0; node !== null && visits < MAX_VISITS; visits++, node = walker.nextNode()) {
+    const name = node instanceof Element ? ownIcon(node) : undefined;
+    if (name !== undefined) return name;
+  }
+  return SIGNS.get((unshadowed(element).textContent ?? "").slice(0, MAX_SIGN).trim());
+}
+
+/** Longer than any sign with the spaces around it, in UTF-16 units. */
+const MAX_SIGN = 100;
+
+/** Signs that are drawn as letters, by what they are always put for. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    close: "× ✕ ✖ ✗ ⨯ ❌",
+    menu: "☰ ≡",
+    more: "⋮ ⋯ …",
+    add: "+ ＋ ➕",
+    remove: "− – ➖",
+    back: "← ‹ « ⟨ ❮",
+    forward: "→ › » ⟩ ❯",
+    up: "↑ ▲ ⌃",
+    down: "↓ ▼ ⌄",
+    search: "🔍 🔎",
+    settings: "⚙",
+    done: "✓ ✔",
+  }).flatMap(([word, signs]) => signs.split(" ").map((sign) => [sign, word] as const)),
+);
+
+function ownIcon(element: Element): string | undefined {
+  const own = unshadowed(element);
+  switch (own.localName) {
+    case "use":
+      return fromReference(own.getAttribute("href") ?? own.getAttribute("xlink:href") ?? "");
+    case "img":
+      return fromFile(own.getAttribute("src") ?? "");
+    case "title":
+      return own.namespaceURI === SVG ? words(own.textContent ?? "") : undefined;
+    default:
+      return fromAttributes(own);
+  }
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** `sprite.svg#icon-cart`, or a file of one drawing. */
+function fromReference(address: string): string | undefined {
+  const hash = address.indexOf("#");
+  const name = hash === -1 ? "" : address.slice(hash + 1);
+  return words(name.replace(/^(?:icons?|i|svg|symbol|sprite|ico)[-_]/i, "")) ?? fromFile(address);
+}
+
+function fromFile(address: string): string | undefined {
+  if (/^(?:data|blob|javascript):/i.test(address)) return undefined;
+  const file =
+    address
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return words(
+    file
+      .replace(/\.\w{1,5}$/, "")
+      .replace(/^(?:icons?|ico|img)[-_]|[-_@](?:icons?|\d+x\d*|\d+x|[a-f0-9]{8,})$/gi, ""),
+  );
+}
+
+function fromAttributes(element: Element): string | undefined {
+  for (const attribute of ["data-icon", "data-lucide", "data-feather"]) {
+    const name = words(element.getAttribute(attribute) ?? "");
+    if (name !== undefined) return name;
+  }
+  for (const name of (element.getAttribute("class") ?? "").split(/\s+/).slice(0, 20)) {
+    const icon = ICON_CLASS.exec(name)?.groups?.["icon"];
+    if (icon === undefined || STYLING.test(icon)) continue;
+    const told = words(icon);
+    if (told !== undefined) return told;
+  }
+  return undefined;
+}
+
+/** Class names by which icon fonts and sets call their drawings, with the set's name before. */
+const ICON_CLASS =
+  /^(?:icons?|ico|fa|fas|far|fab|bi|ti|ri|la|mdi|pi|si|uil|bx|bxs|lni|fi|cil|octicon|glyphicon|dashicons|lucide|feather|tabler-icon|ph|codicon|ion|anticon|uk-icon|eicon|el-icon|oi|gg|wp-block-icon)-(?<icon>[a-z][\w-]*)$/i;
+
+/** How an icon is drawn, not what it shows. */
+const STYLING =
+  /^(?:solid|regular|light|thin|brands|duotone|sharp|fw|lg|sm|xs|xl|2xs|2xl|spin|pulse|border|inverse|before|after|wrapper|container|button|btn|link|only|left|right|small|medium|large|size.*|[\dx]+|ul|li|flip-.*|rotate-.*|pull-.*|stack.*)$/i;
+
+function words(text: string): string | undefined {
+  const name = text.trim();
+  return name !== "" && name.length <= 60 && /\p{L}{2}/u.test(name) && !isGenerated(name)
+    ? name
+    : undefined;
+}

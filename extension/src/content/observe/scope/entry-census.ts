@@ -1,0 +1,285 @@
+// What each entry of a long series says, whether it was read or not, so that ids of what stands in one can
+// be told from those of what stands in the others. Only texts and a few attributes are looked at, which
+// takes a hundredth of what a reading does.
+import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
+import type { LongRun } from "../tree/walk-result.ts";
+import { slugOnce } from "../naming/slug.ts";
+import { withoutVolatileOnce } from "../naming/volatile.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** Entries beyond are told apart by their ordinals alone. */
+const MAX_ENTRIES = 200;
+/** What says more than so many things may say anything. */
+const MAX_WORDS = 60;
+/** So many texts and names of an entry are looked at; one that has more may say anything. */
+const MAX_LOOKED_AT = 240;
+/** Of a longer text no more is looked at: an id holds less. */
+const MAX_TEXT = 200;
+
+/** Where something stands in long series. */
+export interface Listed {
+  /** The outermost entry. */
+  readonly entry: Element;
+  /** Its place among all entries of the document's long series, from 1. */
+  readonly ordinal: number;
+  /** Of entries within that entry, outermost first: the place of each in the one around it. */
+  readonly inner: readonly number[];
+  /** The innermost entry. */
+  readonly innermost: Element;
+}
+
+/** A place among the entries that say the same. */
+export interface Rank {
+  /** From 1. */
+  readonly at: number;
+  readonly of: number;
+}
+
+/** A long series by what holds it. */
+interface Listing {
+  readonly run: LongRun;
+  /** Entries of the series before it in the same entry, or in the document. */
+  readonly before: number;
+  /** Made once somebody asks: to list all takes longer than most readings. */
+  places: Map<Element, number> | undefined;
+}
+
+export class EntryCensus {
+  readonly #runs: readonly LongRun[];
+  readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
+  #listings: Map<Element, Listing[]> | undefined;
+  readonly #listed = new Map<Element, Listed | undefined>();
+  #total = 0;
+  #saying: Map<string, number[]> | undefined;
+  /** Which say all of several words. */
+  readonly #sayingAll = new Map<string, readonly number[]>();
+  /** There are entries that may say anything. */
+  #mayBeSaid = false;
+
+  constructor(runs: readonly LongRun[], shadowRootOf: (element: Element) => ShadowRoot | null) {
+    this.#runs = runs;
+    this.#shadowRootOf = shadowRootOf;
+  }
+
+  /** The entry of a long series that `element` is or stands in. */
+  entryOf(element: Element): Listed | undefined {
+    if (this.#runs.length === 0) return undefined;
+    this.#list();
+    return this.#listedAt(element);
+  }
+
+  /** Whether it is known to say this. */
+  says({ ordinal }: Listed, word: string): boolean {
+    return has(this.#heard().get(word) ?? [], ordinal);
+  }
+
+  /** The place of an entry among those that say all of `words`, which it says itself. */
+  rank({ ordinal }: Listed, words: readonly string[]): Rank {
+    const list = this.#allSaying(words);
+    return { at: countTo(list, ordinal), of: list.length };
+  }
+
+  #allSaying(words: readonly string[]): readonly number[] {
+    const key = words.join("\n");
+    let all = this.#sayingAll.get(key);
+    if (all === undefined) {
+      const saying = this.#heard();
+      const lists = words.map((word) => saying.get(word) ?? []);
+      const [least = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+      all =
+        others.length === 0
+          ? least
+          : least.filter((each) => others.every((list) => has(list, each)));
+      this.#sayingAll.set(key, all);
+    }
+    return all;
+  }
+
+  /** Whether no other of the first entries says this. */
+  saysAlone({ ordinal }: Listed, word: string): boolean {
+    const list = this.#heard().get(word);
+    return !this.#mayBeSaid && list?.length === 1 && list[0] === ordinal;
+  }
+
+  /** Whether it is too far down to be listened to. */
+  isBeyond({ ordinal }: Listed): boolean {
+    return ordinal > MAX_ENTRIES;
+  }
+
+  /** How many entries the document's long series have that stand in no other. */
+  get total(): number {
+    this.#list();
+    return this.#total;
+  }
+
+  /** Whether some entry says just this. */
+  isSaid(word: string): boolean {
+    return this.#heard().has(word);
+  }
+
+  #list(): Map<Element, Listing[]> {
+    if (this.#listings !== undefined) return this.#listings;
+    const listings = new Map<Element, Listing[]>();
+    this.#listings = listings;
+    const counts = new Map<Element | undefined, number>();
+    for (const run of this.#runs) {
+      // A series comes after what it stands in.
+      const around = this.#listedAt(run.holder)?.innermost;
+      const before = counts.get(around) ?? 0;
+      counts.set(around, before + run.count);
+      const others = listings.get(run.holder) ?? [];
+      listings.set(run.holder, [...others, { run, before, places: undefined }]);
+    }
+    this.#total = counts.get(undefined) ?? 0;
+    return listings;
+  }
+
+  #listedAt(element: Element): Listed | undefined {
+    const path: Element[] = [];
+    let holder: Element | null = element;
+    while (holder !== null && !this.#listed.has(holder)) {
+      path.push(holder);
+      holder = composedParent(holder);
+    }
+    let listed = holder === null ? undefined : this.#listed.get(holder);
+    for (const each of path.toReversed()) {
+      const place = holder === null ? undefined : this.#placeIn(holder, each);
+      if (place !== undefined) {
+        listed =
+          listed === undefined
+            ? { entry: each, ordinal: place, inner: [], innermost: each }
+            : { ...listed, inner: [...listed.inner, place], innermost: each };
+      }
+      this.#listed.set(each, listed);
+      holder = each;
+    }
+    return listed;
+  }
+
+  #placeIn(holder: Element, element: Element): number | undefined {
+    for (const listing of this.#listings?.get(holder) ?? []) {
+      listing.places ??= new Map(Array.from(listing.run, (entry, at) => [entry, at + 1]));
+      const place = listing.places.get(element);
+      if (place !== undefined) return listing.before + place;
+    }
+    return undefined;
+  }
+
+  /** Which of the first entries say what. */
+  #heard(): Map<string, number[]> {
+    if (this.#saying !== undefined) return this.#saying;
+    const saying = new Map<string, number[]>();
+    this.#saying = saying;
+    for (const [entry, ordinal] of this.#first()) {
+      const words = this.#wordsOf(entry);
+      if (words === undefined) {
+        this.#mayBeSaid = true;
+        continue;
+      }
+      for (const word of words) {
+        const list = saying.get(word);
+        if (list === undefined) saying.set(word, [ordinal]);
+        else list.push(ordinal);
+      }
+    }
+    return saying;
+  }
+
+  *#first(): Iterable<[Element, number]> {
+    let ordinal = 0;
+    for (const run of this.#runs) {
+      if (this.entryOf(run.holder) !== undefined) continue;
+      for (const entry of run) {
+        if (++ordinal > MAX_ENTRIES) return;
+        yield [entry, ordinal];
+      }
+    }
+  }
+
+  /** Undefined if it may say anything. */
+  #wordsOf(entry: Element): ReadonlySet<string> | undefined {
+    const words = new Words();
+    const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
+    while (!words.isFull && texts.nextNode() !== null) words.add(texts.currentNode.nodeValue);
+    words.addNames(entry);
+    for (const element of unshadowed(entry).querySelectorAll(NAMED)) {
+      if (words.isFull) break;
+      words.addNames(element);
+    }
+    if (words.all.size === 0) this.#addComposed(entry, words);
+    return words.isFull ? undefined : words.all;
+  }
+
+  /** What is drawn in shadow roots. */
+  #addComposed(element: Element, words: Words): void {
+    for (const node of composedChildren(element, this.#shadowRootOf)) {
+      if (words.isFull) return;
+      if (node.nodeType === Node.TEXT_NODE) words.add(node.nodeValue);
+      else if (node instanceof Element) {
+        words.addNames(node);
+        this.#addComposed(node, words);
+      }
+    }
+  }
+}
+
+class Words {
+  readonly all = new Set<string>();
+  #lookedAt = 0;
+
+  get isFull(): boolean {
+    return this.all.size > MAX_WORDS || this.#lookedAt > MAX_LOOKED_AT;
+  }
+
+  /** What the element's attributes call it, and its text if that is in pieces. */
+  addNames(element: Element): void {
+    const own = unshadowed(element);
+    for (const name of NAMING) this.add(own.getAttribute(name));
+    if (IN_PIECES.has(own.localName) && own.firstElementChild !== null) this.add(own.textContent);
+  }
+
+  add(text: string | null): void {
+    if (text === null) return;
+    this.#lookedAt++;
+    const word = wordOf(text);
+    if (word !== "") this.all.add(word);
+  }
+}
+
+const NAMING = ["alt", "aria-label", "title", "placeholder", "value"];
+/** What is called by all of its text. */
+const PIECES = ["a", "button", "h1", "h2", "h3", "h4", "h5", "h6"];
+const IN_PIECES: ReadonlySet<string> = new Set(PIECES);
+const NAMED = [...NAMING.map((name) => `[${name}]`), ...PIECES].join();
+
+/** In a list of ascending numbers. */
+function has(list: readonly number[], wanted: number): boolean {
+  return list[countTo(list, wanted) - 1] === wanted;
+}
+
+/** How many in a list of ascending numbers are not greater. */
+function countTo(list: readonly number[], most: number): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((list[middle] ?? 0) <= most) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** As ids have it. The same few thousand texts are asked for whenever more of them are shown. */
+function wordOf(text: string): string {
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  const word = /[\p{L}\p{N}]/u.test(text)
+    ? slugOnce(withoutVolatileOnce(text.slice(0, MAX_TEXT).trim()))
+    : "";
+  if (text.length > MAX_TEXT) return word;
+  if (words.size >= MOST_WORDS) words.clear();
+  words.set(text, word);
+  return word;
+}
+
+const words = new Map<string, string>();
+const MOST_WORDS = 10_000;

@@ -1,0 +1,137 @@
+// Goes through what was read once, for what can be acted on, and notes what each stands in: cards, rows,
+// forms, sections, and headings above it.
+import { ENCLOSURES, isHeading } from "../../dom/element-kinds.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import type { Above, Scope, ScopeNames } from "./scopes.ts";
+import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** Knows what something that can be acted on stands in, and finds that out once it is asked. */
+export class Placed {
+  readonly part: ElementPart;
+  readonly #walk: Walk;
+  readonly #around: Scoped;
+  readonly #above: Above | undefined;
+  #named: ScopeNames | undefined;
+
+  constructor(part: ElementPart, walk: Walk, around: Scoped, above: Above | undefined) {
+    this.part = part;
+    this.#walk = walk;
+    this.#around = around;
+    this.#above = above;
+  }
+
+  /** Nearest first. */
+  get scopes(): readonly string[] {
+    return this.#names().names;
+  }
+
+  /** The texts of the nearest scope, to tell rows apart. */
+  get context(): string {
+    return contextOf(this.#around.scope.texts, this.#walk);
+  }
+
+  /** The heading that the nearest scope is named by, where one does. */
+  get heading(): Element | undefined {
+    return this.#names().heading;
+  }
+
+  #names(): ScopeNames {
+    this.#named ??= scopeNames(this.#around.scope, this.part, this.#walk, this.#above);
+    return this.#named;
+  }
+}
+
+/** All that can be acted on, in reading order: the whole page tells what it stands in, whatever is shown of it. */
+export function placesOf(walk: Walk): Placed[] {
+  const found: Placed[] = [];
+  /** Headings that what comes next stands under. */
+  let above: Above | undefined;
+  /** The heading that what comes next stands in. */
+  let within: ElementPart | undefined;
+  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean): void => {
+    if (part.interaction !== undefined) {
+      const over = within === undefined ? above : higher(above, within);
+      found.push(new Placed(part, walk, outer, over));
+    }
+    const heads = isHeadingPart(part);
+    // There is nothing in it to be named, and nothing that names.
+    if (part.children.length === 0 && !heads) return;
+    const before = above;
+    const around = within;
+    if (heads) within = part;
+    const inside = heads ? outer : new Around(part, outer, countOf(before));
+    visitAll(part.children, inside);
+    // The heading of a card says nothing about what comes after the card.
+    if (isClosed) above = before;
+    within = around;
+    if (heads) above = { last: part, before: above, count: countOf(above) + 1 };
+  };
+  const page = {
+    scope: {
+      outer: undefined,
+      name: undefined,
+      headings: { from: 0, to: walk.headings.length },
+      above: 0,
+      texts: { from: 0, to: 0 },
+      wide: true,
+      label: false,
+    },
+  };
+  const visitAll = (parts: readonly Part[], around: Scoped): void => {
+    const isSeries = holdsSeries(parts);
+    for (const part of parts) {
+      if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part));
+    }
+  };
+  visitAll(walk.parts, page);
+  return found;
+}
+
+/** Stands around others, and tells the nearest scope that it makes or stands in. */
+interface Scoped {
+  readonly scope: Scope;
+}
+
+/** Most parts hold nothing that has to be named: whether one makes a scope is found out once that is asked. */
+class Around implements Scoped {
+  readonly #part: ElementPart;
+  readonly #outer: Scoped;
+  readonly #above: number;
+  #scope: Scope | undefined;
+
+  constructor(part: ElementPart, outer: Scoped, above: number) {
+    this.#part = part;
+    this.#outer = outer;
+    this.#above = above;
+  }
+
+  get scope(): Scope {
+    if (this.#scope === undefined) {
+      const { scope } = this.#outer;
+      this.#scope = scopeOf(this.#part, scope, this.#above) ?? scope;
+    }
+    return this.#scope;
+  }
+}
+
+/** Several with headings of their own. */
+function holdsSeries(parts: readonly Part[]): boolean {
+  let count = 0;
+  for (const part of parts) {
+    if (part.kind !== "element" || part.headings.from === part.headings.to) continue;
+    if (!isHeadingPart(part) && ++count > 1) return true;
+  }
+  return false;
+}
+
+function isHeadingPart({ element, tag, headings }: ElementPart): boolean {
+  // It is one of those that stand in it.
+  return headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"));
+}
+
+/** Its headings are about nothing outside it. */
+function isEnclosed(part: ElementPart): boolean {
+  return part.interaction !== undefined || ENCLOSURES.has(part.tag);
+}

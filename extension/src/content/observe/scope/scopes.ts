@@ -1,0 +1,206 @@
+// Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
+import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
+import { labelledName, namesOf } from "../naming/name.ts";
+import type { ElementPart, Range } from "../tree/parts.ts";
+import { isBlank, textOf } from "../tree/parts.ts";
+import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface ScopeNames {
+  readonly names: readonly string[];
+  readonly heading: Element | undefined;
+}
+
+/** Headings that something stands under, from the last one on. */
+export interface Above {
+  readonly last: ElementPart;
+  readonly before: Above | undefined;
+  readonly count: number;
+}
+
+/** Names and surroundings come from at most this many scopes, and from a search this far out. */
+const MAX_SCOPES = 3;
+const MAX_SEARCH = 12;
+
+export interface Scope {
+  readonly outer: Scope | undefined;
+  /** Its own name; undefined where its headings name it, by where one looks from. */
+  readonly name: string | undefined;
+  readonly headings: Range;
+  /** Headings above it; those after these are its own. */
+  readonly above: number;
+  readonly texts: Range;
+  /** Too wide to be named by a heading that comes after. */
+  readonly wide: boolean;
+  /** A label, which names the buttons and links beside its words too. */
+  readonly label: boolean;
+}
+
+export function countOf(above: Above | undefined): number {
+  return above?.count ?? 0;
+}
+
+/** A heading's own control stands under those of higher levels: the last of its likes is about what came before. */
+export function higher(above: Above | undefined, within: ElementPart): Above | undefined {
+  let at = above;
+  while (at !== undefined && levelOf(at.last) >= levelOf(within)) at = at.before;
+  return at;
+}
+
+/** The scope that `part` makes for what it holds, if it makes one. */
+export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
+  const { headings, texts } = part;
+  const tag = unshadowed(part.element).localName;
+  const wide = LANDMARKS.has(tag);
+  const name = ownName(part);
+  if (name === undefined && headings.from === headings.to && !wide) return undefined;
+  // A wrapper that holds the very same headings as what is around it adds nothing.
+  if (
+    name === undefined &&
+    !wide &&
+    outer.name === undefined &&
+    outer.headings.from === headings.from &&
+    outer.headings.to === headings.to
+  ) {
+    return undefined;
+  }
+  return { outer, name, headings, above, texts, wide, label: tag === "label" };
+}
+
+/** What names it by itself, and not by a heading in it. */
+export function ownName(part: ElementPart): string | undefined {
+  const { element } = part;
+  const tag = unshadowed(element).localName;
+  // A control's label names the control, not what stands in it.
+  if (part.interaction?.clickable !== true || SERIES_ENTRIES.has(tag)) {
+    const label = tag === "label" ? undefined : labelledName(element);
+    if (label !== undefined) return label;
+  }
+  switch (tag) {
+    case "label":
+    case "th":
+      return ownWords(part);
+    case "fieldset":
+      return childText(part, "legend");
+    case "table":
+      return childText(part, "caption");
+    case "details":
+      return childText(part, "summary");
+    case "figure":
+      return childText(part, "figcaption");
+  }
+  const isEntry =
+    SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
+  if (!isEntry || part.headings.from < part.headings.to) return undefined;
+  if (tag === "tr" && isHeaderRow(unshadowed(element))) return undefined;
+  return part.texts.from < part.texts.to ? entryName(part, element) : undefined;
+}
+
+/** One of header cells, which is not named by the first of them; what is to be ticked there is often no header. */
+function isHeaderRow(row: Element): boolean {
+  const count = (tag: string): number =>
+    [...row.children].filter(({ localName }) => localName === tag).length;
+  return row.parentElement?.localName === "thead" || count("th") > count("td");
+}
+
+/** An entry is called by its first words, or by the link that they belong to; not by its buttons and values. */
+function entryName(part: ElementPart, entry: Element): string | undefined {
+  for (const child of part.children) {
+    if (isBlank(child)) continue;
+    if (child.kind === "text") {
+      const { text } = child;
+      if (isBareNumber(text) && valuesShownIn(entry).has(collapsed(text))) continue;
+      return text;
+    }
+    if (child.kind === "unread" || child.texts.from === child.texts.to) continue;
+    if (child.tag === "a" && child.interaction !== undefined) return namesOf(child).short;
+    if (child.interaction?.clickable === true || holdsValue(child.element)) continue;
+    const name = entryName(child, entry);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Its text without that of the controls in it, which are about it, such as one that sorts by it. */
+function ownWords(part: ElementPart): string | undefined {
+  const texts = part.children.map((child) =>
+    child.kind === "element" && child.interaction !== undefined ? "" : textOf(child, 80),
+  );
+  const words = texts.join(" ").trim();
+  return /[\p{L}\p{N}]/u.test(words) ? words : undefined;
+}
+
+function childText(part: ElementPart, tag: string): string | undefined {
+  for (const child of part.children) {
+    if (child.kind === "element" && child.tag === tag) return textOf(child, 80);
+  }
+  return undefined;
+}
+
+export function scopeNames(
+  scope: Scope,
+  part: ElementPart,
+  walk: Walk,
+  above: Above | undefined,
+): ScopeNames {
+  const names: string[] = [];
+  let nearest: ElementPart | undefined;
+  let at: Scope | undefined = scope;
+  for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
+    const isFields = at.label && !BESIDE_WORDS.has(part.tag);
+    const isNamed = isFields || at.name !== undefined;
+    const heading = isNamed ? undefined : headingFor(at, part, walk, above);
+    const name = isFields ? undefined : (at.name ?? wordsOf(heading));
+    if (names.length === 0) nearest = heading;
+    if (name !== undefined && !names.includes(name)) names.push(name);
+    if (names.length === MAX_SCOPES) break;
+    // A landmark without a name is not about what stands before or after it.
+    if (at.wide && name === undefined) break;
+    at = at.outer;
+  }
+  return { names, heading: nearest?.element };
+}
+
+function wordsOf(heading: ElementPart | undefined): string | undefined {
+  return heading === undefined ? undefined : textOf(heading, 80);
+}
+
+/** In a label they are about its field, such as one that explains it; anything else there is what it labels. */
+const BESIDE_WORDS: ReadonlySet<string> = new Set(["button", "a"]);
+
+/** The last heading of the scope above the element; in a small scope else its first one. */
+function headingFor(
+  scope: Scope,
+  part: ElementPart,
+  walk: Walk,
+  above: Above | undefined,
+): ElementPart | undefined {
+  const last = countOf(above) > scope.above ? above?.last : undefined;
+  if (last !== undefined) return last;
+  // Headings passed by belong to other parts of the scope.
+  if (scope.wide || part.headings.from > scope.headings.from) return undefined;
+  const [first, ...others] = walk.headings.slice(
+    scope.headings.from,
+    Math.min(scope.headings.to, scope.headings.from + MAX_SEARCH),
+  );
+  // Nor is one of several parts' headings the scope's own.
+  if (first === undefined || others.some((each) => levelOf(each) <= levelOf(first)))
+    return undefined;
+  return first;
+}
+
+function levelOf({ element, tag }: ElementPart): number {
+  const level = unshadowed(element).getAttribute("aria-level") ?? /^h([1-6])$/.exec(tag)?.[1];
+  return Number(level ?? DEFAULT_LEVEL);
+}
+
+/** Of a heading that does not tell it (ARIA 1.2, 5.4). */
+const DEFAULT_LEVEL = 2;
+
+export function contextOf(texts: Range, walk: Walk): string {
+  return walk.texts
+    .slice(texts.from, Math.min(texts.to, texts.from + 6))
+    .join("|")
+    .slice(0, 200);
+}

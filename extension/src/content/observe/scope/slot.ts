@@ -1,0 +1,22 @@
+// Tells where a row of a virtual list says that it is: its elements are taken for other rows as it is scrolled.
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+const MAX_LENGTH = 80;
+const POSITIONS = ["aria-rowindex", "aria-posinset", "data-index", "data-item-index"];
+
+/** Its number among all rows, or else where it is drawn; empty where it says neither. */
+export function slotOf(element: Element): string {
+  const own = unshadowed(element);
+  for (const name of POSITIONS) {
+    const position = own.getAttribute(name);
+    if (position !== null) return position.slice(0, 20);
+  }
+  const style = own.getAttribute("style") ?? "";
+  if (!/absolute|translate/.test(style)) return "";
+  return (/(?:^|[;\s])top:[^;]*|translate[^;]*/.exec(style)?.[0] ?? "").slice(0, MAX_LENGTH);
+}
+
+/** Whether both are numbers of rows, and not the same. Where a row is drawn changes with what is above it too. */
+export function isOtherPosition(before: string, now: string): boolean {
+  return before !== now && [before, now].every((slot) => /^\d+$/.test(slot));
+}

@@ -1,0 +1,284 @@
+// Tells the state of fields and selects as it is now, not as the page's source had it.
+import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
+import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { selectionIn } from "./caret.ts";
+import { editedText } from "./edited-text.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { withoutSecret } from "../secrecy/secret-state.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import type { PartOf } from "./widgets.ts";
+import { markedInvalid, popupState, widgetState } from "./widgets.ts";
+import { writtenFormat } from "./written-format.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** The longest value told of one field, in UTF-16 units. */
+export const MAX_VALUE = 100_000;
+/** Options told of one select; more are left out, and said. */
+export const MAX_OPTIONS = 200;
+/** Values told that a browser would offer. */
+const MAX_SUGGESTIONS = 50;
+/** Names told of the files in one field. */
+const MAX_FILES = 50;
+/** The longest word of the page's own about a field. */
+const MAX_HINT = 200;
+
+/** The state of a field; undefined for what has none, and for selects, which have one of their own kind. */
+export function inputState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
+  const { element } = part;
+  const state = fullState(part, id, partOf);
+  const isWritten = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if (state === undefined || !isWritten || !isSecret(element)) return state;
+  return withoutSecret(state, element.value);
+}
+
+function fullState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
+  const { element } = part;
+  const focused = hasFocus(element);
+  if (part.interaction?.field === "input" && element instanceof HTMLInputElement) {
+    return { ...stateOfInput(element, id, focused), ...popupState(element, partOf) };
+  }
+  if (element instanceof HTMLTextAreaElement) {
+    return {
+      id,
+      type: "textarea",
+      value: bounded(shownValue(element)),
+      editable: !element.readOnly && part.interaction?.disabled !== true,
+      focused,
+      ...selectionOf(element, focused),
+      ...(element.required ? { required: true } : {}),
+      ...invalidity(element),
+      ...lengthsOf(element),
+      ...autofillOf(element),
+      ...popupState(element, partOf),
+    };
+  }
+  if (part.interaction?.field === "contenteditable" && element instanceof HTMLElement) {
+    return stateOfEdited(element, id, part.interaction.disabled, focused);
+  }
+  return element instanceof HTMLSelectElement ? undefined : widgetState(part, id, focused, partOf);
+}
+
+export interface OptionEntry {
+  readonly option: HTMLOptionElement;
+  readonly id: string;
+}
+
+export function selectState(
+  element: HTMLSelectElement,
+  id: string,
+  options: readonly OptionEntry[],
+): SelectState {
+  return {
+    id,
+    value: isSecret(element) ? dots(element.value) : told(element.value),
+    selectedIndex: isSecret(element) ? -1 : element.selectedIndex,
+    multiple: element.multiple,
+    options: options.map(({ option, id }) => ({
+      id,
+      value: told(option.value),
+      text: told(optionText(option)),
+      selected: isShownSelected(option, element),
+      ...(isOptionDisabled(option) ? { disabled: true } : {}),
+      ...groupOf(option),
+    })),
+  };
+}
+
+/** The options that are told: the first ones that a menu shows, and whichever are selected. */
+export function toldOptions(select: HTMLSelectElement): HTMLOptionElement[] {
+  const told: HTMLOptionElement[] = [];
+  for (const option of select.options) {
+    // What is selected shows while the menu is closed.
+    if (option.selected || (told.length < MAX_OPTIONS && isOptionShown(option))) told.push(option);
+  }
+  return told;
+}
+
+/** What is chosen of a card's data is as secret as what is typed. */
+export function isShownSelected(option: HTMLOptionElement, select: Element): boolean {
+  return option.selected && !isSecret(select);
+}
+
+/** How many are shown and not among the `told` ones; of long lists as far as their source says. */
+export function countUntold(select: HTMLSelectElement, told: number): number {
+  const isHidden = (element: HTMLElement | null): boolean =>
+    element?.hasAttribute("hidden") === true;
+  if (told < MAX_OPTIONS) return 0;
+  const shown = [...select.options].filter(
+    (option) => option.selected || !(isHidden(option) || isHidden(option.closest("optgroup"))),
+  );
+  return shown.length - told;
+}
+
+/** A menu passes over options that are not displayed, such as a hidden first one that asks to choose. */
+export function isOptionShown(option: HTMLOptionElement): boolean {
+  const group = option.closest("optgroup");
+  return [option, group].every(
+    (element) => element === null || getComputedStyle(element).display !== "none",
+  );
+}
+
+/** What a person reads of it, whole; see `told`. */
+export function optionText(option: HTMLOptionElement): string {
+  return visibleCharacters(option.label || option.text)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** As much of a word of the page's own as an observation holds. */
+export function told(words: string): string {
+  return pageWords(words, MAX_HINT);
+}
+
+export function isOptionDisabled(option: HTMLOptionElement): boolean {
+  return option.matches(":disabled") || option.closest("optgroup:disabled") !== null;
+}
+
+/** A dot for each character of a secret, the names of files; any other value as it is. */
+export function shownValue(element: HTMLInputElement | HTMLTextAreaElement): string {
+  if (isSecret(element)) return dots(element.value);
+  const files = fileNames(element);
+  return files === undefined ? element.value : files.join(", ");
+}
+
+function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): InputState {
+  const type = element.type;
+  const checkable = type === "checkbox" || type === "radio";
+  const ranged = RANGED.has(type);
+  const format = writtenFormat(element);
+  const files = fileNames(element);
+  return {
+    id,
+    type,
+    value: bounded(shownValue(element)),
+    editable: !element.readOnly && !element.matches(":disabled"),
+    focused,
+    ...(checkable ? { checked: element.checked } : {}),
+    ...(checkable && element.indeterminate ? { indeterminate: true } : {}),
+    ...((type === "number" || type === "range") && !Number.isNaN(element.valueAsNumber)
+      ? { number: element.valueAsNumber }
+      : {}),
+    ...(ranged ? limitsOf(element) : {}),
+    ...(ranged && element.step !== "" ? { step: told(element.step) } : {}),
+    ...(isSecret(element) ? {} : selectionOf(element, focused)),
+    ...(element.required ? { required: true } : {}),
+    ...invalidity(element),
+    ...(format === undefined ? {} : { format }),
+    ...(element.pattern === "" ? {} : { pattern: told(element.pattern) }),
+    ...lengthsOf(element),
+    ...autofillOf(element),
+    ...(element.multiple ? { multiple: true } : {}),
+    ...(type === "file" && element.accept !== "" ? { accept: told(element.accept) } : {}),
+    ...(files === undefined || files.length === 0 ? {} : { files }),
+    ...(type === "radio" && element.name !== "" ? { group: told(element.name) } : {}),
+    ...suggestionsOf(element),
+  };
+}
+
+/** The text as it is laid out, with the caret's place in it. */
+function stateOfEdited(
+  element: HTMLElement,
+  id: string,
+  disabled: boolean,
+  focused: boolean,
+): InputState {
+  const text = bounded(editedText(element));
+  const secret = isSecret(element);
+  const value = secret ? dots(text) : text;
+  const selection = secret ? undefined : selectionIn(element, text);
+  const isTold = selection !== undefined && (focused || selection.start < selection.end);
+  return {
+    id,
+    type: "contenteditable",
+    value,
+    editable: !disabled && unshadowed(element).ariaReadOnly !== "true",
+    focused,
+    ...(isTold ? { selection } : {}),
+    ...(unshadowed(element).ariaRequired === "true" ? { required: true } : {}),
+    ...markedInvalid(element),
+  };
+}
+
+const RANGED: ReadonlySet<string> = new Set(
+  "number range date month week time datetime-local".split(" "),
+);
+
+/** A range has both whether they are written or not (HTML standard: 0 and 100). */
+function limitsOf(element: HTMLInputElement): { min?: string; max?: string } {
+  const isRange = element.type === "range";
+  const min = element.min === "" && isRange ? "0" : element.min;
+  const max = element.max === "" && isRange ? "100" : element.max;
+  return { ...(min === "" ? {} : { min: told(min) }), ...(max === "" ? {} : { max: told(max) }) };
+}
+
+function lengthsOf(element: HTMLInputElement | HTMLTextAreaElement): {
+  minLength?: number;
+  maxLength?: number;
+} {
+  const { minLength, maxLength } = element;
+  return { ...(minLength > 0 ? { minLength } : {}), ...(maxLength >= 0 ? { maxLength } : {}) };
+}
+
+function autofillOf(element: HTMLInputElement | HTMLTextAreaElement): { autocomplete?: string } {
+  const { autocomplete } = element;
+  return autocomplete === "" || autocomplete === "on" || autocomplete === "off"
+    ? {}
+    : { autocomplete: told(autocomplete) };
+}
+
+function fileNames(element: HTMLInputElement | HTMLTextAreaElement): string[] | undefined {
+  if (!(element instanceof HTMLInputElement) || element.files === null) return undefined;
+  return [...element.files].slice(0, MAX_FILES).map((file) => told(file.name));
+}
+
+function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
+  const options = element.list?.options;
+  if (options === undefined || options.length === 0) return {};
+  return { suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => told(value)) };
+}
+
+function groupOf(option: HTMLOptionElement): { group?: string } {
+  const label = groupLabel(option);
+  return label === "" ? {} : { group: label };
+}
+
+/** Of the group that an option stands in; empty where it has none. */
+export function groupLabel(option: HTMLOptionElement): string {
+  return told(option.closest("optgroup")?.label ?? "");
+}
+
+export function selectionOf(
+  element: HTMLInputElement | HTMLTextAreaElement,
+  focused: boolean,
+): { selection?: { start: number; end: number } } {
+  // Null for the types that have no selection (HTML standard, "do not apply").
+  const start = element.selectionStart;
+  const end = element.selectionEnd;
+  if (start === null || end === null || (!focused && start === end)) return {};
+  const seen = (units: number): number => pageLines(element.value.slice(0, units), units).length;
+  return { selection: { start: seen(start), end: seen(end) } };
+}
+
+function invalidity(element: HTMLInputElement | HTMLTextAreaElement): { invalid?: string } {
+  const fault = faultOf(element);
+  return fault === undefined ? markedInvalid(element) : { invalid: fault };
+}
+
+/** The browser's message, where it would not take the value as it is. */
+export function faultOf(
+  element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+): string | undefined {
+  if (!element.willValidate || element.validity.valid) return undefined;
+  const { valueMissing, customError, badInput } = element.validity;
+  // An empty required field is not a fault before anyone has touched it; `required` tells of it.
+  if (valueMissing && !customError && !badInput && !element.matches(":user-invalid"))
+    return undefined;
+  return told(element.validationMessage);
+}
+
+function bounded(value: string): string {
+  return pageLines(value, MAX_VALUE);
+}

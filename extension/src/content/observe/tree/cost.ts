@@ -1,0 +1,51 @@
+// Estimates what each part of a reading costs to write, before it has an id or is written.
+import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import type { ElementPart, Part } from "./parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+/** In tokens. */
+const TAG = 5;
+const ID = 9;
+const FIELD = 10;
+/** Of what stands in a frame: it is read by itself, with what is left of the budget. */
+const FRAME = 300;
+const ADDRESS_MAX = 40;
+
+export class Costs {
+  readonly #whole = new Map<ElementPart, number>();
+
+  /** Of the part with all that stands in it, in tokens. */
+  of(part: Part): number {
+    if (part.spoken === true) return 0;
+    if (part.kind === "text") return estimateTokens(part.text);
+    // They were left unread because there is no room for them.
+    if (part.kind === "unread") return Infinity;
+    const known = this.#whole.get(part);
+    if (known !== undefined) return known;
+    let cost = ownCost(part);
+    for (const child of part.children) cost += this.of(child);
+    this.#whole.set(part, cost);
+    return cost;
+  }
+
+  ofAll(parts: readonly Part[]): number {
+    return parts.reduce((sum, part) => sum + this.of(part), 0);
+  }
+}
+
+/** Of the element's tags and attributes alone. */
+export function ownCost({ element, interaction, tag }: ElementPart): number {
+  let cost = TAG;
+  if (interaction !== undefined) cost += ID;
+  if (interaction?.field !== undefined) cost += FIELD;
+  const own = unshadowed(element);
+  if (tag === "a") cost += Math.min(ADDRESS_MAX, 3 + (own.getAttribute("href") ?? "").length / 3);
+  if (tag === "iframe") cost += FRAME;
+  if (tag === "img") cost += estimateTokens(own.getAttribute("alt") ?? "");
+  if (tag === "select" && element instanceof HTMLSelectElement) {
+    cost += Math.min(element.options.length, 200) * 12;
+  } else if (tag === "textarea" && element instanceof HTMLTextAreaElement) {
+    cost += Math.min(element.value.length, 2000) / 4;
+  }
+  return cost;
+}

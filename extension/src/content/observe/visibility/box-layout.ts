@@ -1,0 +1,41 @@
+// Tells what the layout of an element says beyond its place in the order: how far it scrolls, and whether it stays in place.
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { Layout } from "../tree/parts.ts";
+
+/** A scroller that can be moved by less shows all it has. */
+const LEAST_SCROLL = 8;
+
+/** Undefined where the element's own layout says nothing. */
+export function layoutOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  display: string,
+  isRoot: boolean,
+): Layout | undefined {
+  // An inline box neither scrolls nor stays in place.
+  if (isRoot || display === "inline") return undefined;
+  const scrolled = scrolledIn(element, style);
+  const { position } = style;
+  const stays = position === "fixed" || position === "sticky" ? position : undefined;
+  if (scrolled === undefined && stays === undefined) return undefined;
+  return {
+    ...(scrolled === undefined ? {} : { scrolled }),
+    ...(stays === undefined ? {} : { stays }),
+  };
+}
+
+/** Pixels scrolled of those that it can be, downwards; to the right where it goes no other way. */
+function scrolledIn(element: Element, style: CSSStyleDeclaration): string | undefined {
+  // One question for both directions: by far most elements say no.
+  if (style.overflow === "visible") return undefined;
+  const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
+  if (!scrolls(style.overflowY) && !scrolls(style.overflowX)) return undefined;
+  const own = unshadowed(element);
+  const down = own.scrollHeight - own.clientHeight;
+  if (scrolls(style.overflowY) && down >= LEAST_SCROLL) {
+    return `${Math.round(own.scrollTop)}/${down}`;
+  }
+  const right = own.scrollWidth - own.clientWidth;
+  if (!scrolls(style.overflowX) || right < LEAST_SCROLL) return undefined;
+  return `right ${Math.round(own.scrollLeft)}/${right}`;
+}

@@ -1,0 +1,63 @@
+// Marks which part of a longer page is in view.
+import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
+
+/** Puts a mark before the first and after the last of `parts` that is in view; none at the page's own ends. */
+export function markView(parts: ViewPart[], height: number): void {
+  const found = new Finder(height);
+  found.visit(parts);
+  if (found.after) insert(parts, found.last, "below the view", 1);
+  if (found.before) insert(parts, found.first, "in view from here", 0);
+}
+
+class Finder {
+  /** Each from the outermost part to the one in view. */
+  first: ElementPart[] = [];
+  last: ElementPart[] = [];
+  /** Whether anything stands before the first, and after the last. */
+  before = false;
+  after = false;
+  readonly #height: number;
+  readonly #path: ElementPart[] = [];
+
+  constructor(height: number) {
+    this.#height = height;
+  }
+
+  visit(list: readonly ViewPart[]): void {
+    for (const part of list) {
+      // What stays in place wherever the page is scrolled tells nothing.
+      if (part.kind !== "element" || part.layout?.stays !== undefined) continue;
+      const inside = part.view ?? part.children;
+      this.#path.push(part);
+      if (inside.some((child) => child.kind === "element")) this.visit(inside);
+      else if (part.box !== undefined) this.#see(part.box);
+      this.#path.pop();
+    }
+  }
+
+  #see(box: Box): void {
+    if (box.bottom > 0 && box.top < this.#height) {
+      if (this.first.length === 0) this.first = [...this.#path];
+      this.last = [...this.#path];
+      this.after = false;
+    } else {
+      this.before ||= this.first.length === 0;
+      this.after = this.last.length > 0;
+    }
+  }
+}
+
+function insert(
+  parts: ViewPart[],
+  path: readonly ElementPart[],
+  says: string,
+  offset: number,
+): void {
+  const part = path.at(-1);
+  const parent = path.at(-2);
+  if (part === undefined) return;
+  if (parent !== undefined) parent.view ??= [...parent.children];
+  const list = parent?.view ?? parts;
+  const mark: MarkPart = { kind: "mark", says };
+  list.splice(list.indexOf(part) + offset, 0, mark);
+}

@@ -1,0 +1,156 @@
+// The first half of reading an element: what it is before anything is known of its contents.
+import type { Around, OpenElement, WalkContext } from "./open-element.ts";
+import { composedChildren } from "../../dom/composed-tree.ts";
+import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
+import { formulaText } from "../naming/formula-text.ts";
+import { isClosedWithoutSummary, isNativeControl } from "../interactivity/interaction.ts";
+import { lookAt } from "../visibility/element-visibility.ts";
+import { isModal } from "../interactivity/modal-layer.ts";
+import type { Part } from "../tree/parts.ts";
+import { ownText } from "../tree/parts.ts";
+import { isRoot } from "../geometry/place.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { SeriesWindows } from "../budget/series-windows.ts";
+import type { TextSight } from "../visibility/text-sight.ts";
+import { reasonOf } from "../secrecy/unseen-texts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface Entering {
+  readonly context: WalkContext;
+  readonly sight: TextSight;
+  /** Notes an element that is nested too deeply. */
+  readonly tooDeep: Element[];
+  /** How many headings and texts have been read. */
+  readonly headings: number;
+  readonly texts: number;
+}
+
+/** The HTML parser stops nesting at 512; scripts can go on. */
+const MAX_DEPTH = 800;
+
+/** Undefined where nothing of it shows, a part where it is all that shows. */
+export function enter(
+  element: Element,
+  around: Around,
+  outer: OpenElement | undefined,
+  entering: Entering,
+): OpenElement | Part | undefined {
+  const own = unshadowed(element);
+  const tag = own.localName;
+  if (SKIPPED.has(tag)) return undefined;
+  // Neither has a box of its own; what they belong to shows.
+  if (tag === "br") return ownText("\n");
+  if (tag === "option" || tag === "optgroup") return undefined;
+  const style = getComputedStyle(element);
+  const { display } = style;
+  if (display === "none" && tag !== "area") {
+    entering.context.unseen?.addAllIn(element, "not-drawn");
+    return undefined;
+  }
+  if (around.depth > MAX_DEPTH) {
+    entering.tooDeep.push(element);
+    return undefined;
+  }
+  const boxless = isRoot(element, tag) || tag === "area";
+  const look = lookAt(element, style, display, boxless, around);
+  if (tag === "math") {
+    if (look.shown) return ownText(formulaText(element));
+    const formula = { element, tag, style, display, look, outer, nodes: [], ground: undefined };
+    entering.context.unseen?.addAllIn(element, reasonOf(formula));
+    return undefined;
+  }
+  // Names alone cost far less than to ask for each, and most elements have few.
+  const attributes = own.hasAttributes() ? own.getAttributeNames() : NO_ATTRIBUTES;
+  const role = attributes.includes("role") ? own.getAttribute("role") : null;
+  const heading = look.clear && isHeading(tag, role);
+  const native = isNativeControl(element, tag);
+  const inControl = around.inControl || native;
+  const { context, headings, texts } = entering;
+  const nodes = hidesContents(element, tag, style, display, entering)
+    ? []
+    : shownNodes(element, tag, context);
+  if (context.unseen !== undefined) noteUndrawn(element, tag, nodes, context);
+  return {
+    element,
+    tag,
+    attributes,
+    role,
+    native,
+    style,
+    display,
+    look,
+    heading,
+    around,
+    inside: {
+      place: look.place,
+      opacity: look.opacity,
+      // Within a control nothing asks for it.
+      pointer: inControl ? around.pointer : style.cursor === "pointer",
+      inControl,
+      inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
+      secret: around.secret || (attributes.includes("contenteditable") && isSecret(element)),
+      inert: (around.inert && !isModal(element, tag)) || attributes.includes("inert"),
+      depth: around.depth + 1,
+    },
+    outer,
+    nodes,
+    at: 0,
+    parts: tag === "details" && isClosedWithoutSummary(element) ? [ownText(BROWSERS_SUMMARY)] : [],
+    left: [],
+    lid: undefined,
+    headings,
+    texts,
+    sight: "unasked",
+    ground: undefined,
+    windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents.reach),
+  };
+}
+
+function hidesContents(
+  element: Element,
+  tag: string,
+  style: CSSStyleDeclaration,
+  display: string,
+  { sight }: Entering,
+): boolean {
+  const own = unshadowed(element);
+  // Their state says what they hold; a drawing without words is one picture.
+  if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return true;
+  if (tag === "object" && !sight.isLaidOut(element)) return true;
+  return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
+}
+
+function shownNodes(element: Element, tag: string, context: WalkContext): readonly Node[] {
+  const own = unshadowed(element);
+  if (tag !== "details" || own.hasAttribute("open")) {
+    return composedChildren(element, context.shadowRootOf);
+  }
+  const summary = own.querySelector(":scope > summary");
+  return summary === null ? [] : [summary];
+}
+
+/** What stands in an element and is not drawn with it, such as what a picture stands for. */
+function noteUndrawn(
+  element: Element,
+  tag: string,
+  nodes: readonly Node[],
+  { shadowRootOf, unseen }: WalkContext,
+): void {
+  if (tag === "textarea" || tag === "select") return;
+  const shown = new Set(nodes);
+  for (const node of composedChildren(element, shadowRootOf)) {
+    if (!shown.has(node)) unseen?.addAllIn(node, "not-drawn");
+  }
+}
+
+const NO_ATTRIBUTES: readonly string[] = [];
+
+const CLOSED: ReadonlySet<string> = new Set(
+  "img input textarea select iframe frame video audio canvas meter progress".split(" "),
+);
+
+/** In the browser's language, which no page is told. */
+const BROWSERS_SUMMARY = "Details";
+
+/** What in a drawing is more than lines. */
+const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';

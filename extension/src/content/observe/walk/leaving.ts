@@ -1,0 +1,142 @@
+// The second half of reading an element: what is made of it once its contents are known.
+import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import { flatten } from "../tree/flatten.ts";
+import { generatedText } from "../naming/generated-text.ts";
+import { handsHoverOn, heldBack, interactionOf } from "../interactivity/interaction.ts";
+import { layoutOf } from "../visibility/box-layout.ts";
+import { isMadeInert, mayBeModal } from "../interactivity/modal-layer.ts";
+import { labelledName } from "../naming/name.ts";
+import type { OpenElement, WalkContext } from "./open-element.ts";
+import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
+import { isBlank, isSpoken, ownText, pictureName, textOf } from "../tree/parts.ts";
+import { isRoot } from "../geometry/place.ts";
+import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface Leaving {
+  readonly context: WalkContext;
+  /** The reading's headings so far; gets one that this element is. */
+  readonly headings: ElementPart[];
+  /** How many texts have been read. */
+  readonly texts: number;
+  /** Gets a dialog that says it is modal. */
+  readonly modals: Element[];
+}
+
+/** What shows of an element: itself with its contents, its contents alone, or nothing. */
+export function leave(open: OpenElement, leaving: Leaving): Part[] {
+  const { element, tag, attributes, role, native, style, display, look, heading } = open;
+  const { around, inside } = open;
+  const { parts: children } = open;
+  const { context } = leaving;
+  const visible = look.shown && (!look.empty || !children.every(isBlank));
+  if (!visible) {
+    const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
+    if (names) return [partOf(open, leaving, tag, { spoken: true })];
+    if (!isKeptUnseen(element, tag, style, look)) return children;
+  }
+  const free = interactionOf({
+    element,
+    tag,
+    attributes,
+    role: firstRole(role),
+    native,
+    style,
+    children,
+    pointerBegins: !around.pointer && !around.inControl && hasPointer(open),
+    inert: inside.inert,
+    findings: context.findings,
+    onRejected: context.onRejected,
+  });
+  const stopped = free !== undefined && !inside.inert && isMadeInert(style);
+  const own = stopped ? heldBack(free, "inert") : free;
+  const interaction = own !== undefined && handsHoverOn(own, children) ? undefined : own;
+  if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
+  const layout =
+    context.layout && look.place.shows
+      ? layoutOf(element, style, display, isRoot(element, tag))
+      : undefined;
+  const isFrame = tag === "iframe" || tag === "frame";
+  // Of one pixel are those that only count visits.
+  if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
+  if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
+  if (mayBeModal(element, tag, role)) leaving.modals.push(element);
+  const part = partOf(open, leaving, writtenTag(tag, display, children), {
+    // A frame is named as soon as it is seen: what stands in it is named after it.
+    interaction: interaction ?? (isFrame ? FRAME : undefined),
+    layout,
+    mark: (inside.inert && !around.inert) || stopped ? "inert" : undefined,
+  });
+  return flatten(part, display);
+}
+
+/** What is a control itself was not asked for it on behalf of its contents. */
+function hasPointer({ native, style, inside }: OpenElement): boolean {
+  return native ? style.cursor === "pointer" : inside.pointer;
+}
+
+type Found = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
+
+function partOf(
+  { element, look, parts, headings, texts, heading }: OpenElement,
+  leaving: Leaving,
+  tag: string,
+  { spoken, mark, layout, interaction }: Found,
+): ElementPart {
+  const { localName } = unshadowed(element);
+  const part: ElementPart = {
+    kind: "element",
+    element,
+    box: look.place.shows ? look.place.box : undefined,
+    place: look.place,
+    tag,
+    generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
+    children: parts,
+    interaction,
+    headings: { from: headings, to: leaving.headings.length + (heading ? 1 : 0) },
+    texts: { from: texts, to: leaving.texts },
+    layout,
+    // What is set later is there from the beginning: parts of one make are told apart far faster.
+    spoken,
+    mark,
+    id: undefined,
+    view: undefined,
+  };
+  if (heading) leaving.headings.push(part);
+  return part;
+}
+
+const FRAME: Interaction = {
+  clickable: false,
+  hoverable: false,
+  draggable: false,
+  field: undefined,
+  disabled: false,
+  evidence: ["frame"],
+  not: undefined,
+};
+
+/** Written also where nothing stands in them. */
+const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
+
+/** Containers are written as what their boxes are; a drawing as the picture it is to a person. */
+function writtenTag(tag: string, display: string, children: readonly Part[]): string {
+  if (tag === "svg" || tag === "object") {
+    if (children.every(isBlank)) return "img";
+  }
+  if (tag === "frame") return "iframe";
+  if (MEANINGFUL.has(tag) || MEDIA.has(tag)) return tag;
+  return display.startsWith("inline") ? "span" : "div";
+}
+
+/** Longest text that is looked for words. */
+const MAX_TEXT = 200;
+
+/** Adds what the style sheet writes in an element that nothing else names. */
+function nameByStyle(element: Element, children: Part[]): void {
+  const words = children.some((part) => /[\p{L}\p{N}]/u.test(textOf(part, MAX_TEXT)));
+  if (words || labelledName(element) !== undefined || unshadowed(element).hasAttribute("title"))
+    return;
+  const text = generatedText(element);
+  if (text !== "") children.push(ownText(text));
+}

@@ -1,0 +1,77 @@
+// An element that is being read: what was found of it before its contents, and what they add.
+import type { Ground } from "../paint/ground.ts";
+import type { Left } from "../visibility/opaque-neighbours.ts";
+import type { Look } from "../visibility/element-visibility.ts";
+import type { Part } from "../tree/parts.ts";
+import type { Place } from "../geometry/place.ts";
+import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
+import type { Sight } from "../visibility/text-sight.ts";
+import type { ElementFindings } from "../../bridge/handler-scan.ts";
+import type { Rejection } from "../interactivity/interaction.ts";
+import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
+import type { ReadTexts } from "./read-texts.ts";
+
+/** What an element inherits from those around it. */
+export interface Around {
+  readonly place: Place;
+  /** Of all elements around it together. */
+  readonly opacity: number;
+  readonly pointer: boolean;
+  readonly inControl: boolean;
+  /** Texts for screen readers name something here. */
+  readonly inNamed: boolean;
+  readonly inert: boolean;
+  /** Its texts are what an editor dots out. */
+  readonly secret: boolean;
+  readonly depth: number;
+}
+
+export interface OpenElement {
+  readonly element: Element;
+  readonly tag: string;
+  /** The names of its attributes. */
+  readonly attributes: readonly string[];
+  readonly role: string | null;
+  /** The browser itself lets a person act on it. */
+  readonly native: boolean;
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+  readonly look: Look;
+  readonly heading: boolean;
+  readonly around: Around;
+  /** What its contents inherit. */
+  readonly inside: Around;
+  /** Undefined for the page's root. */
+  readonly outer: OpenElement | undefined;
+  /** Its contents as they are shown, and how far they have been read. */
+  readonly nodes: readonly Node[];
+  at: number;
+  /** What was read of them. */
+  readonly parts: Part[];
+  /** Which of its contents these were made of. */
+  readonly left: Left[];
+  lid: Left | undefined;
+  /** How many headings and texts came before it. */
+  readonly headings: number;
+  readonly texts: number;
+  /** Whether texts that stand directly in it can be read; undefined where each is to be measured. */
+  sight: Sight | "unasked" | undefined;
+  /** What its letters lie on, once that was asked for. */
+  ground: Ground | undefined;
+  readonly windows: SeriesWindows | undefined;
+}
+
+/** The document to read, and who is told of what is found there. */
+export interface WalkContext {
+  readonly document: Document;
+  readonly findings: ElementFindings;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  /** Whether what a layout says is wanted. */
+  readonly layout: boolean;
+  readonly windows: WindowOptions;
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+  /** Gets the texts that are left out because nobody sees them. */
+  readonly unseen?: UnseenTexts | undefined;
+  /** Of a reading that goes on though the page changes. */
+  readonly readTexts?: ReadTexts | undefined;
+}

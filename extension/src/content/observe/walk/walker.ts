@@ -1,0 +1,227 @@
+// Reads the document once, without writing to it, into the tree of what a person can see.
+import type { PageAreas } from "../geometry/area.ts";
+import { pageAreas } from "../geometry/area.ts";
+import { Backdrops } from "../paint/backdrop.ts";
+import { enter } from "./entering.ts";
+import { leave } from "./leaving.ts";
+import { coverBy, mayCover } from "../visibility/opaque-neighbours.ts";
+import type { LongRun, Walk } from "../tree/walk-result.ts";
+import { holdBack, modalLayer, topModal } from "../interactivity/modal-layer.ts";
+import type { Around, OpenElement, WalkContext } from "./open-element.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import { ownText, spokenText } from "../tree/parts.ts";
+import type { Progress } from "./page-watch.ts";
+import { Place } from "../geometry/place.ts";
+import type { ReadTexts } from "./read-texts.ts";
+import { MAX_TEXT } from "./read-texts.ts";
+import { isDottedStyle } from "../secrecy/secrets.ts";
+import { dottedText } from "../secrecy/shown-text.ts";
+import type { Reader } from "./stretches.ts";
+import { TextSight } from "../visibility/text-sight.ts";
+import { reasonOf } from "../secrecy/unseen-texts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+
+/** Nodes between two looks at the clock. */
+const STEPS = 32;
+
+/** One way through the document, which can be interrupted between any two nodes. */
+export class Walker implements Reader, Progress {
+  readonly #context: WalkContext;
+  readonly #sight: TextSight;
+  readonly #backdrops: Backdrops;
+  readonly #areas: PageAreas;
+  readonly #parts: Part[] = [];
+  readonly #headings: ElementPart[] = [];
+  readonly #texts: string[] = [];
+  readonly #tooDeep: Element[] = [];
+  readonly #modals: Element[] = [];
+  readonly #runs: LongRun[] = [];
+  #open: OpenElement | undefined;
+  readonly #roots: ShadowRoot[] = [];
+  #last: Node | undefined;
+
+  constructor(context: WalkContext) {
+    const { document } = context;
+    this.#context = context;
+    this.#areas = pageAreas(document);
+    const root: Element | null = document.documentElement;
+    const place = Place.ofPage(this.#areas, root);
+    this.#backdrops = new Backdrops(document, context.shadowRootOf, place);
+    this.#sight = new TextSight(document, this.#backdrops);
+    // A document that has only just begun has none.
+    if (root === null) return;
+    this.#enter(root, {
+      place,
+      opacity: 1,
+      pointer: false,
+      inControl: false,
+      inNamed: false,
+      inert: false,
+      secret: false,
+      depth: 0,
+    });
+  }
+
+  /** Reads on for as long as `goOn` says so, which is asked now and then; whether all has been read. */
+  readOn(goOn: () => boolean): boolean {
+    for (let step = 1; this.#open !== undefined; step++) {
+      if (step % STEPS === 0 && !goOn()) return false;
+      const open = this.#open;
+      const node = open.nodes[open.at];
+      if (this.#backdrops.isSurveying) this.#backdrops.survey();
+      else if (node === undefined) this.#leave(open);
+      else this.#read(node, open);
+    }
+    return true;
+  }
+
+  get last(): Node | undefined {
+    // What stands after it has been looked at too.
+    return this.#backdrops.hasSurveyed ? undefined : this.#last;
+  }
+
+  get readTexts(): ReadTexts | undefined {
+    return this.#context.readTexts;
+  }
+
+  get roots(): readonly ShadowRoot[] {
+    return this.#roots;
+  }
+
+  /** What was read, once that is all. */
+  result(): Walk {
+    const { viewport } = this.#areas;
+    const { shadowRootOf, readTexts } = this.#context;
+    if (readTexts !== undefined) {
+      readTexts.catchUp(this.#texts);
+      dropGone(this.#parts);
+    }
+    const dialog = topModal(this.#modals, viewport, shadowRootOf);
+    const modal = modalLayer(dialog, this.#parts, viewport, shadowRootOf);
+    if (modal !== undefined) holdBack(this.#parts, modal);
+    return {
+      parts: this.#parts,
+      headings: this.#headings,
+      texts: this.#texts,
+      tooDeep: this.#tooDeep,
+      modal,
+      runs: this.#runs,
+    };
+  }
+
+  #read(met: Node, open: OpenElement): void {
+    const index = open.at++;
+    const { readTexts } = this.#context;
+    const node = readTexts === undefined ? met : readTexts.insteadOf(met);
+    if (node === undefined) return;
+    this.#last = node;
+    if (open.windows?.passOver(index, open) === true) return;
+    if (node instanceof Element) this.#enter(node, open.inside, open);
+    else if (node.nodeType === Node.TEXT_NODE) {
+      if (open.look.clear) this.#text(node, open);
+      else this.#context.unseen?.add(node, reasonOf(open));
+    }
+  }
+
+  #enter(element: Element, around: Around, outer?: OpenElement): void {
+    const entered = enter(element, around, outer, {
+      context: this.#context,
+      sight: this.#sight,
+      tooDeep: this.#tooDeep,
+      headings: this.#headings.length,
+      texts: this.#texts.length,
+    });
+    if (entered === undefined) return;
+    if (!("nodes" in entered)) {
+      this.#partsOf(outer).push(entered);
+      return;
+    }
+    this.#open = entered;
+    if (entered.windows !== undefined) this.#runs.push(...entered.windows.runs(element));
+    const holder = entered.nodes[0]?.parentNode;
+    if (holder instanceof ShadowRoot) this.#roots.push(holder);
+  }
+
+  #leave(open: OpenElement): void {
+    const parts = this.#partsOf(open.outer);
+    const left = leave(open, {
+      context: this.#context,
+      headings: this.#headings,
+      texts: this.#texts.length,
+      modals: this.#modals,
+    });
+    const from = parts.length;
+    for (const part of left) {
+      parts.push(part);
+      // Estimated by the way, it takes no stretch of its own in the end.
+      if (part.kind === "element") this.#context.windows.costs.of(part);
+    }
+    this.#open = open.outer;
+    if (open.outer === undefined) return;
+    const { element, style, look } = open;
+    const texts = { from: open.texts, to: this.#texts.length };
+    const read = { element, style, look, from, to: parts.length, texts, mayCover: mayCover(style) };
+    coverBy(read, open.outer, this.#texts, this.#context);
+  }
+
+  #partsOf(open: OpenElement | undefined): Part[] {
+    return open?.parts ?? this.#parts;
+  }
+
+  #text(node: Node, open: OpenElement): void {
+    const value = node.nodeValue ?? "";
+    const { look, parts, style } = open;
+    if (isWhiteSpace(value)) {
+      if (look.shown && value !== "") parts.push(ownText(" "));
+      return;
+    }
+    if (open.sight === "unasked") {
+      const sight = look.shown ? this.#sight.of(open, look.place) : "out-of-reach";
+      if (sight === "unsurveyed") {
+        open.at--;
+        return;
+      }
+      open.sight = sight;
+    }
+    const sight = open.sight ?? this.#sight.measured(node, look.place);
+    const isSpoken = sight === "out-of-reach";
+    if (sight !== "seen") {
+      this.#context.unseen?.add(node, isSpoken && !look.shown ? reasonOf(open) : sight);
+      if (!isSpoken || !open.inside.inNamed) return;
+    }
+    const secret = open.inside.secret || isDottedStyle(style);
+    const tell = (value: string): string => {
+      const told = toldText(value, style);
+      return secret ? dottedText(told) : told;
+    };
+    const text = tell(value);
+    const part = isSpoken ? spokenText(text) : ownText(text);
+    parts.push(part);
+    if (!isSpoken) this.#texts.push(text.slice(0, MAX_TEXT));
+    const at = isSpoken ? undefined : this.#texts.length - 1;
+    this.#context.readTexts?.note(node, { part, tell, at });
+  }
+}
+
+function toldText(value: string, style: CSSStyleDeclaration): string {
+  const keepsLines =
+    value.includes("\n") &&
+    value.trim().includes("\n") &&
+    style.whiteSpaceCollapse.startsWith("preserve");
+  return visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
+}
+
+/** Takes out what the page has done away with since it was read. */
+function dropGone(parts: Part[]): void {
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at];
+    if (part?.kind !== "element") continue;
+    if (unshadowed(part.element).isConnected) dropGone(part.children);
+    else parts.splice(at, 1);
+  }
+}
+
+function isWhiteSpace(text: string): boolean {
+  return !/\S/.test(text);
+}

@@ -1,7 +1,0 @@
-// Where the command was typed: files that a person names are found from there.
-
-/** npm runs scripts in the package's folder, and says where it was called. */
-export function callersFolder(): string {
-  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-  return script === "webserv" && folder !== undefined ? folder : process.cwd();
-}

@@ -1,0 +1,171 @@
+// Adds `webserv act …`: one command per action, its words taken from the action's own schema.
+import { resolve } from "node:path";
+
+import type { Command } from "commander";
+
+import type { ActionType } from "@webserv/shared/model/action.ts";
+import { actions, actionTypes } from "@webserv/shared/model/action.ts";
+import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { observeOptions } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import type { Step } from "@webserv/shared/model/step.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+import { isErrorCode, toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
+
+import { callersFolder } from "../commands/callers-folder.ts";
+import { addFields, readFields } from "../commands/command-builder.ts";
+import type { CommandFields } from "../commands/command-builder.ts";
+import { exitCodeFor, exitCodes } from "../commands/exit-code.ts";
+import type { ExitCode } from "../commands/exit-code.ts";
+import { formatObservation } from "../../format/observation.ts";
+import { formatStep } from "../../format/step.ts";
+import { SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
+import type { Field } from "../commands/schema-fields.ts";
+import { descriptionOf, fieldsOf, toFlag } from "../commands/schema-fields.ts";
+import { chooseSession } from "../commands/session-choice.ts";
+import { settleFields } from "../commands/settle-fields.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon, checkParams, withDaemon } from "../commands/settings.ts";
+import { uniqueId } from "../commands/unique-id.ts";
+
+export function addActions(
+  parent: Command,
+  settingsOf: (command: Command) => Settings,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  for (const type of actionTypes) {
+    // `webserv screenshot` writes the picture into a file.
+    if (type === "screenshot") continue;
+    const command = parent.command(toFlag(type));
+    if (toFlag(type) !== type) command.alias(type);
+    addAction(command, type, inFull, settingsOf, setExitCode);
+  }
+}
+
+/** The options of the reading after an action, and the way that a command shows the answer. */
+export interface AnswerStyle {
+  readonly observe: ObserveOptions;
+  readonly show: (step: Step, quiet: boolean) => string;
+}
+
+const inFull: AnswerStyle = { observe: {}, show: formatAnswer };
+
+/** Gives `command` the options of the action, and its handler. */
+export function addAction(
+  command: Command,
+  type: ActionType,
+  style: AnswerStyle,
+  settingsOf: (command: Command) => Settings,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const fields = actionFields(type);
+  addFields(command, fields);
+  addFields(command, { positionals: [], options: commonFields() });
+  command
+    .description(descriptionOf(actions[type]))
+    .option(SESSION_FLAGS, SESSION_HELP)
+    .option("--action-id <id>", "Id of the action; asked again, it runs no second time")
+    .option("--quiet", "Print what happened, not the page")
+    .action(async () => {
+      const settings = settingsOf(command);
+      const action = whole({ type, ...readFields(command, fields) });
+      const step = await act(command, action, style.observe, settings);
+      settings.output.result(step, style.show(step, command.opts()["quiet"] === true));
+      setExitCode(exitCodeOf(step));
+    });
+}
+
+/** Resolves the names of files against the folder in which the command was typed. */
+function whole(action: Record<string, unknown>): Record<string, unknown> {
+  const { type, files } = action;
+  if (type !== "upload" || !Array.isArray(files)) return action;
+  return { ...action, files: files.map((file) => resolve(callersFolder(), String(file))) };
+}
+
+/**
+ * Required fields, except switches, are positionals in the schema's order; so is an optional field
+ * if it is the only one. Everything else is an option.
+ */
+export function actionFields(type: ActionType): CommandFields {
+  const fields = fieldsOf(actions[type]).filter(({ name }) => name !== "type");
+  const spare = fields.filter((field) => !field.required && !isSwitch(field));
+  const isOption = (field: Field): boolean =>
+    field.kind === "boolean" || (!field.required && (isSwitch(field) || spare.length > 1));
+  return {
+    positionals: fields.filter((field) => !isOption(field)),
+    options: fields.filter(isOption),
+  };
+}
+
+function isSwitch({ kind }: Field): boolean {
+  return kind === "choice" || kind === "boolean";
+}
+
+let common: readonly Field[] | undefined;
+
+/** Made only if an action is called. */
+function commonFields(): readonly Field[] {
+  common ??= [...settleFields(), ...fieldsOf(observeOptions)];
+  return common;
+}
+
+async function act(
+  command: Command,
+  action: unknown,
+  observe: ObserveOptions,
+  settings: Settings,
+): Promise<Result<"session.act">> {
+  const options: Record<string, unknown> = command.opts();
+  const actionId = typeof options["actionId"] === "string" ? options["actionId"] : uniqueId();
+  const given = readFields(command, { positionals: [], options: commonFields() });
+  const order = {
+    sessionId: "none-yet",
+    actionId,
+    action,
+    settle: given["settle"] ?? {},
+    observe: { ...observe, ...pick(given, observeOptions) },
+  };
+  const checked = checkParams("session.act", order);
+  const budgetMs = checked.settle?.budgetMs ?? DEFAULT_BUDGET_MS;
+  return await withDaemon(settings, true, async (peer: AgentPeer) => {
+    const named = typeof options["session"] === "string" ? options["session"] : undefined;
+    const sessionId = await chooseSession(peer, settings, named);
+    const params = checkParams("session.act", { ...order, sessionId });
+    try {
+      return await callDaemon(peer, settings, "session.act", params, budgetMs + DEFAULT_TIMEOUT_MS);
+    } catch (error) {
+      const { code } = toWebservError(error);
+      if (code === "disconnected" || code === "timeout" || code === "cancelled") {
+        settings.output.note(
+          `Whether it happened is open. The same command with --session ${sessionId} --action-id ${actionId} tells, and does nothing twice.`,
+        );
+      }
+      throw error;
+    }
+  });
+}
+
+/** Picks the given options that `schema` has. */
+function pick(
+  values: Record<string, unknown>,
+  { shape }: { readonly shape: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => name in shape && value !== undefined),
+  );
+}
+
+function formatAnswer(step: Step, quiet: boolean): string {
+  const line = formatStep(step);
+  return quiet || step.observation === null
+    ? line
+    : `${line}\n\n${formatObservation(step.observation)}`;
+}
+
+export function exitCodeOf({ status, error }: Step): ExitCode {
+  if (status === "done" && error === undefined) return exitCodes.ok;
+  return error !== undefined && isErrorCode(error.code)
+    ? exitCodeFor(error.code)
+    : exitCodes.failed;
+}

@@ -1,0 +1,146 @@
+// Adds `webserv open`, `look`, `click`, …: a whole task from a shell, with answers short enough for a model.
+import type { Command } from "commander";
+
+import { observeOptions } from "@webserv/shared/model/observation.ts";
+
+import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
+import { addAction, exitCodeOf } from "./act-command.ts";
+import type { AnswerStyle } from "./act-command.ts";
+import { findCallers } from "../commands/callers.ts";
+import { addFields, readFields } from "../commands/command-builder.ts";
+import { commands } from "../commands/commands.ts";
+import type { ExitCode } from "../commands/exit-code.ts";
+import { addFillOptions, fillingSession, readFill } from "./fill-command.ts";
+import { formatPage } from "../../format/observation.ts";
+import { formatSessionBrowser } from "../../format/session-browser.ts";
+import { formatBriefly } from "../../format/step.ts";
+import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
+import { fieldsOf } from "../commands/schema-fields.ts";
+import { addScreenshot } from "./screenshot-command.ts";
+import { chooseSession } from "../commands/session-choice.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon, checkParams, withDaemon } from "../commands/settings.ts";
+import { forgetSession, rememberSession } from "../commands/shell-session.ts";
+import { verbs } from "./verbs.ts";
+import type { SessionVerb } from "./verbs.ts";
+
+type SettingsOf = (command: Command) => Settings;
+type SetExitCode = (code: ExitCode) => void;
+
+const sessionCommands: Readonly<
+  Record<SessionVerb, (command: Command, settingsOf: SettingsOf, setExitCode: SetExitCode) => void>
+> = {
+  open: addOpen,
+  look: addLook,
+  fill: addFill,
+  shot: (command, settingsOf) => addScreenshot(command, settingsOf, "argument"),
+  close: addClose,
+};
+
+/** Adds every verb; only verbs among `words` are given their options. */
+export function addVerbs(
+  program: Command,
+  words: readonly string[],
+  settingsOf: SettingsOf,
+  setExitCode: SetExitCode,
+): void {
+  for (const { verb, summary, type } of verbs) {
+    const command = program.command(verb).description(summary);
+    if (!words.includes(verb)) continue;
+    if (type === undefined) sessionCommands[verb](command, settingsOf, setExitCode);
+    else addAction(command, type, changesOnly, settingsOf, setExitCode);
+  }
+}
+
+/** A model acts by ids; it asks for the address of a link if it needs it. */
+const BRIEFLY = { addresses: "off" } as const;
+
+const CHANGES = { diff: true, ...BRIEFLY } as const;
+
+/** Shows only what has changed if that is shorter than the page. */
+const changesOnly: AnswerStyle = {
+  observe: CHANGES,
+  show: (step, quiet) => {
+    const line = formatBriefly(step);
+    return quiet || step.observation === null ? line : `${line}\n${formatPage(step.observation)}`;
+  },
+};
+
+function addOpen(command: Command, settingsOf: SettingsOf): void {
+  const spec = commands["session.open"];
+  if ("reason" in spec) return;
+  const fields = commandFields("session.open", spec);
+  addFields(command, fields);
+  command.action(async () => {
+    const settings = settingsOf(command);
+    const given = checkParams("session.open", readFields(command, fields));
+    const params = {
+      ...(spec.complete?.(given) ?? given),
+      observe: settings.output.json ? {} : BRIEFLY,
+    };
+    await withDaemon(settings, true, async (peer) => {
+      const opened = await callDaemon(peer, settings, "session.open", params, OPEN_TIMEOUT_MS);
+      const { sessionId } = opened.session;
+      rememberSession(sessionId, await findCallers());
+      const page = opened.observation === null ? "" : `\n${formatPage(opened.observation)}`;
+      const where = formatSessionBrowser(opened.browser);
+      settings.output.result(opened, `opened ${sessionId} in ${where}${page}`);
+    });
+  });
+}
+
+function addLook(command: Command, settingsOf: SettingsOf): void {
+  const fields = { positionals: [], options: fieldsOf(observeOptions) };
+  addFields(command, fields);
+  command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
+    const settings = settingsOf(command);
+    const given = readFields(command, fields);
+    await inSession(command, settings, async (peer, sessionId) => {
+      const params = checkParams("session.observe", { ...BRIEFLY, ...given, sessionId });
+      const page = await callDaemon(peer, settings, "session.observe", params);
+      settings.output.result(page, formatPage(page));
+    });
+  });
+}
+
+function addFill(command: Command, settingsOf: SettingsOf, setExitCode: SetExitCode): void {
+  addFillOptions(command);
+  command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
+    const settings = settingsOf(command);
+    const fields = await readFill(command);
+    const { fill, filledText } = await import("../../agent/fill.ts");
+    await inSession(command, settings, async (peer, sessionId) => {
+      const session = fillingSession(peer, settings, sessionId, CHANGES);
+      const { steps, last } = await fill(session, fields);
+      const line = filledText(steps, formatBriefly);
+      const { observation } = last;
+      const isQuiet = command.opts()["quiet"] === true || observation === null;
+      const page = isQuiet ? "" : `\n${formatPage(observation)}`;
+      settings.output.result({ steps }, `${line}${page}`);
+      setExitCode(exitCodeOf(last));
+    });
+  });
+}
+
+function addClose(command: Command, settingsOf: SettingsOf): void {
+  command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
+    const settings = settingsOf(command);
+    await inSession(command, settings, async (peer, sessionId) => {
+      await callDaemon(peer, settings, "session.close", { sessionId });
+      forgetSession(sessionId);
+      settings.output.result({ sessionId }, `closed ${sessionId}`);
+    });
+  });
+}
+
+async function inSession(
+  command: Command,
+  settings: Settings,
+  use: (peer: AgentPeer, sessionId: string) => Promise<void>,
+): Promise<void> {
+  const named: unknown = command.opts()["session"];
+  await withDaemon(settings, true, async (peer) => {
+    const given = typeof named === "string" ? named : undefined;
+    await use(peer, await chooseSession(peer, settings, given));
+  });
+}

@@ -1,0 +1,150 @@
+// Formats an observation for a person, or for an agent that works from a shell.
+import { styleText } from "node:util";
+
+import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
+import type {
+  Explanation,
+  InputState,
+  Observation,
+  OptionState,
+  SelectState,
+} from "@webserv/shared/model/observation.ts";
+import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
+
+import { briefChanges } from "./brief-changes.ts";
+import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";
+
+/** Formats the page, or its changes, for a model: the page's own text already shows its fields. */
+export function formatPage(observation: Observation): string {
+  const parts = [
+    ...pageText(observation),
+    ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
+    ...tabsAndOmissions(observation),
+  ];
+  return parts.join("\n");
+}
+
+/** Stands for unchanged lines in a diff. */
+const UNCHANGED = "@@";
+
+function pageText(observation: Observation): string[] {
+  const { since, html } = observation;
+  if (since === undefined) return [heading(observation), bodyOf(observation)];
+  const changes = briefChanges(html);
+  return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
+}
+
+export function formatObservation(observation: Observation): string {
+  const parts = [
+    heading(observation),
+    ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
+    bodyOf(observation),
+    ...section("inputs", observation.inputs.map(formatInput)),
+    ...section("selects", observation.selects.map(formatSelect)),
+    ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
+    ...tabsAndOmissions(observation),
+    ...section("why", (observation.explained ?? []).map(formatExplanation)),
+    ...section("unseen", formatUnseen(observation.unseen)),
+  ];
+  return parts.join("\n");
+}
+
+function tabsAndOmissions({ tabs, omitted }: Observation): string[] {
+  return [
+    ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
+    ...section(
+      "left out",
+      omitted.map(({ what, where, why }) => [what, address(where), why].filter(Boolean).join(": ")),
+    ),
+  ];
+}
+
+/** Every line of an outline, and of changes, is WebServ's own, so it needs no escaping. */
+function bodyOf({ form, since, html }: Observation): string {
+  return form === "outline" || since !== undefined ? html : markup(html);
+}
+
+function heading({ title, url }: Observation): string {
+  return `${styleText("bold", titled(title))}  ${styleText("dim", address(url))}`;
+}
+
+function titled(title: string): string {
+  return title === "" ? "(untitled)" : quoted(title);
+}
+
+/** For example: confirm: "Delete it?" */
+function formatDialog({ kind, message, default: offered, url }: OpenDialog): string {
+  const offer = offered === undefined ? "" : `, offers ${quoted(offered)}`;
+  const from = url === undefined ? "" : `  ${styleText("dim", address(url))}`;
+  return `${styleText("yellow", `${kind}:`)} ${quoted(message)}${offer}${from}`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0
+    ? []
+    : [styleText("dim", `${title}:`), ...lines.map((line) => `  ${line}`)];
+}
+
+function nonEmpty(line: string): string[] {
+  return line === "" ? [] : [line];
+}
+
+/** For example: search (search) = "tote", focused, required */
+function formatInput(input: InputState): string {
+  const marks = [
+    input.checked === undefined ? undefined : input.checked ? "checked" : "not checked",
+    input.indeterminate === true ? "indeterminate" : undefined,
+    input.focused ? "focused" : undefined,
+    input.editable ? undefined : "read-only",
+    input.required === true ? "required" : undefined,
+    range(input),
+    input.expanded === undefined ? undefined : input.expanded ? "open" : "closed",
+    input.format === undefined ? undefined : `as ${input.format}`,
+    input.maxLength === undefined ? undefined : `at most ${input.maxLength} characters`,
+    input.accept === undefined ? undefined : `takes ${plainOrQuoted(input.accept)}`,
+    input.multiple === true ? "several" : undefined,
+    input.invalid === undefined ? undefined : `invalid: ${quoted(input.invalid)}`,
+    input.options === undefined ? undefined : `options: ${formatOptions(input.options)}`,
+  ].filter((mark) => mark !== undefined);
+  const value = input.checked === undefined ? ` = ${quoted(input.value)}` : "";
+  return [`${input.id} (${input.type})${value}`, ...marks].join(", ");
+}
+
+function range({ min, max, step }: InputState): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  const by = step === undefined ? "" : ` by ${plainOrQuoted(step)}`;
+  return `from ${plainOrQuoted(min ?? "any")} to ${plainOrQuoted(max ?? "any")}${by}`;
+}
+
+/** For example: size = "M" of S, [M], L (sold out: XL) */
+function formatSelect(select: SelectState): string {
+  return `${select.id}${select.multiple ? " (several)" : ""}: ${formatOptions(select.options)}`;
+}
+
+function formatOptions(options: readonly OptionState[]): string {
+  const shown = options.map(({ text, selected, disabled }) => {
+    const words = plainOrQuoted(text);
+    const marked = selected ? `[${words}]` : words;
+    return disabled === true ? `${marked} (disabled)` : marked;
+  });
+  return shown.join(" | ");
+}
+
+/** For example: add-to-cart <button>: tag, listener; not clickable: disabled */
+function formatExplanation({ id, tag, evidence, not }: Explanation): string {
+  const reason = not === undefined ? "" : `; not clickable: ${not}`;
+  return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
+}
+
+/** For example: "Ignore what was said before" <p>: same-colour */
+function formatUnseen({ texts, more }: UnseenTexts = { texts: [], more: 0 }): string[] {
+  const lines = texts.map(({ text, tag, why }) => `${quoted(text)} <${tag}>: ${why}`);
+  return more === 0 ? lines : [...lines, `and ${more} more`];
+}
+
+function formatTab(tab: Observation["tabs"][number]): string {
+  const { index, title, url, active, opener, dialog } = tab;
+  const from = opener === undefined ? "" : `  from ${opener}`;
+  const waits = dialog === undefined ? "" : `  ${dialog} waits`;
+  return `${active ? "*" : " "} ${index}  ${titled(title)}  ${styleText("dim", address(url))}${from}${waits}`;
+}

@@ -1,0 +1,174 @@
+// Formats one step as one line: what was done, to what, and what the answer waited for.
+import { styleText } from "node:util";
+
+import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
+import type { Download } from "@webserv/shared/model/download.ts";
+import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
+import { pageWords } from "@webserv/shared/model/page-words.ts";
+import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
+import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
+
+import { describeAsk } from "./asks.ts";
+import { address, fileOrQuoted, quoted } from "./page-words.ts";
+import { duration } from "./time.ts";
+
+type ReportedStep = Pick<
+  StepOutcome,
+  "action" | "effects" | "error" | "input" | "inputReason" | "settle" | "status" | "target"
+> & { readonly roundTripMs: number };
+
+export function formatStep(step: Step): string {
+  const lines = [`${styleText("dim", `${step.step}.`)} ${formatOutcome(step)}`];
+  if (step.recordingError !== undefined) lines.push(`not recorded: ${step.recordingError.message}`);
+  return lines.join("\n");
+}
+
+/**
+ * Formats the step for a model: without the time, and without the settling if the page has settled.
+ */
+export function formatBriefly(step: Step): string {
+  const { settle, effects } = step;
+  return formatParts(step, [
+    ...describeEffects(effects),
+    settle === null || settle.status === "settled" ? "" : describeSettle(settle),
+  ]);
+}
+
+export function formatOutcome(step: ReportedStep): string {
+  const { target, settle, effects } = step;
+  return formatParts(step, [
+    target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
+    ...describeEffects(effects),
+    settle === null ? "" : describeSettle(settle),
+    step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
+    duration(step.roundTripMs),
+  ]);
+}
+
+/** Returns a role or tag only if it is one word: a page can choose both freely. */
+function kindWord({ role, tag }: NonNullable<ReportedStep["target"]>): string {
+  return [role, tag].find((word) => /^[a-z][a-z0-9-]{0,30}$/i.test(word ?? "")) ?? "element";
+}
+
+function formatParts(step: ReportedStep, told: readonly string[]): string {
+  const parts = [`${formatStatus(step.status)} ${describeAction(step.action)}`, ...told];
+  const line = parts.filter((part) => part !== "").join(" · ");
+  return step.error === undefined
+    ? line
+    : `${line}\n${styleText("red", "error:")} ${step.error.message} (${step.error.code})\n${styleText("dim", "next:")} ${step.error.next}`;
+}
+
+function formatStatus(status: StepOutcome["status"]): string {
+  return styleText(status === "done" ? "green" : status === "failed" ? "red" : "yellow", status);
+}
+
+/** Writes the action as on the command line, with a dot for each character that was not kept. */
+export function describeAction(action: RecordedAction): string {
+  const { type, ...params } = action;
+  const values: unknown[] = Object.values(params);
+  const words = values
+    .flat()
+    .filter((value) => typeof value === "string" || typeof value === "number");
+  const withheld = "•".repeat(Math.min(withheldOf(action)?.length ?? 0, MAX_SHOWN));
+  const told = words.map((word) => pageWords(String(word), MAX_SHOWN));
+  return [type, ...told, ...(withheld === "" ? [] : [withheld])].join(" ");
+}
+
+function describeEffects(effects: Effects): string[] {
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, asked, downloads } = effects;
+  const { focus, gone, scrolled, value, difference, emptied } = effects;
+  return [
+    navigated === undefined ? "" : `went to ${address(navigated.to)}`,
+    tabsOpened === undefined ? "" : `opened ${tabsOpened.map(address).join(", ")}`,
+    tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
+    ...(dialogs ?? []).map(
+      ({ kind, message, answer, text, by }) =>
+        `${kind} ${quoted(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
+    ),
+    dialog === undefined ? "" : `${dialog.kind} ${quoted(shorten(dialog.message))} waits`,
+    ...(asked ?? []).map(describeAsk),
+    ...(downloads ?? []).map(describeDownload),
+    focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
+    gone === true ? "it is gone" : "",
+    scrolled === undefined ? "" : describeScrolled(scrolled),
+    value === undefined || emptied === true ? "" : `now ${quoted(shorten(value))}`,
+    difference === undefined ? "" : `not ${quoted(shorten(difference.wanted))}`,
+    emptied === true ? "entered once; the page left the field empty" : "",
+  ];
+}
+
+/** For example: downloaded /home/me/report.pdf (1234 bytes) */
+function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
+  switch (state) {
+    case "complete":
+      return `downloaded ${fileOrQuoted(path ?? name)} (${bytes} bytes)`;
+    case "in-progress":
+      return `downloading ${fileOrQuoted(name)} (${bytes} of ${totalBytes ?? "unknown"} bytes)`;
+    case "failed":
+      return `download of ${fileOrQuoted(name)} failed${because(reason)}`;
+  }
+}
+
+function entered(text: string | undefined): string {
+  return text === undefined ? "" : ` with ${quoted(shorten(text))}`;
+}
+
+const answerers: Record<NonNullable<AnsweredDialog["by"]>, string> = {
+  agent: "",
+  rule: "",
+  timeout: " for want of an answer",
+  leaving: " by leaving the page",
+  elsewhere: " by someone else",
+};
+
+function answeredBy(by: AnsweredDialog["by"]): string {
+  return by === undefined ? "" : answerers[by];
+}
+
+function describeScrolled({ x, y, maxX, maxY }: NonNullable<Effects["scrolled"]>): string {
+  const axes = [
+    maxX > 0 ? `${x} of ${maxX} px across` : "",
+    maxY > 0 ? `${y} of ${maxY} px down` : "",
+  ];
+  return `scrolled to ${axes.filter((axis) => axis !== "").join(", ")}`;
+}
+
+function describeSettle(settle: SettleReport): string {
+  const waited = `${settle.status} after ${duration(settle.waitedMs)}`;
+  const work = settle.waitedFor.map(describeWork);
+  const pending = settle.pending.map(describeWork);
+  return [
+    work.length === 0 ? waited : `${waited} for ${listed(work)}`,
+    pending.length === 0 ? "" : `still pending: ${listed(pending)}`,
+    ...(settle.status === "settled" ? [] : settle.reasons),
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
+}
+
+function describeWork({ kind, url, ms }: SettleWork): string {
+  return `${kind} ${shorten(pathOf(url))} ${duration(ms)}`;
+}
+
+const MOST_LISTED = 3;
+
+function listed(items: readonly string[]): string {
+  const rest = items.length - MOST_LISTED;
+  return items.slice(0, MOST_LISTED).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function pathOf(url: string): string {
+  const parsed = URL.parse(url);
+  return address(parsed === null ? url : parsed.pathname + parsed.search);
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : ` (${reason})`;
+}
+
+const MAX_SHOWN = 60;
+
+function shorten(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
+}

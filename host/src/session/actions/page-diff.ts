@@ -1,0 +1,152 @@
+// Finds what has changed between two readings of a page, if that is shorter than the page.
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import { diffArrays } from "diff";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+
+/** More differences than this are no small change, and take long to find. */
+const MAX_EDITS = 2000;
+/** Unchanged fragments shown around a change, so that it can be found. */
+const CONTEXT = 1;
+/** The fragments shown of a stretch that was removed; of the rest only the number is shown. */
+const GONE_TOLD = 3;
+/** A diff that takes more of the page's tokens than this is not worth reading in its place. */
+const WORTHWHILE = 0.7;
+
+/**
+ * Returns `next` with the changes since `before` in place of its `html`, and with `since`. Returns
+ * `next` unchanged if it is of another site, has another form, leaves out other things, or would
+ * not become much shorter.
+ *
+ * A line of a diff begins with `-` (removed), `+` (new) or a blank (unchanged, for orientation),
+ * with `↵` behind that if it continues the line above. `@@` stands for unchanged lines, `-@@ 12`
+ * for twelve more that were removed.
+ */
+export function diffObservation(before: Observation | undefined, next: Observation): Observation {
+  if (before === undefined || !isComparable(before, next)) return next;
+  const html = diffText(fragments(before), fragments(next));
+  if (html === undefined) return next;
+  const tokens = countTokens(html, { disallowedSpecial: new Set<string>() });
+  if (tokens > WORTHWHILE * next.tokens) return next;
+  return { ...next, html, tokens, since: before.at };
+}
+
+/** An answer that is given a second time is the one that it would be compared with. */
+function isComparable(before: Observation, next: Observation): boolean {
+  const isOther = before.at !== next.at && before.form === next.form;
+  return isOther && originOf(before) === originOf(next) && isOfOneCut(before, next);
+}
+
+/**
+ * Tells whether neither of them shows something that the other leaves out although it was there,
+ * too.
+ */
+function isOfOneCut(before: Observation, next: Observation): boolean {
+  if (next.again !== undefined && next.again === before.reading) return true;
+  return before.expandable.length === 0 && next.expandable.length === 0;
+}
+
+/**
+ * Pages of one site have much in common; those without an origin (`data:`) only with themselves.
+ */
+function originOf({ url }: Observation): string {
+  const origin = URL.parse(url)?.origin ?? "null";
+  return origin === "null" ? url : origin;
+}
+
+/** Returns undefined if too much has changed. */
+export function diffText(before: readonly string[], next: readonly string[]): string | undefined {
+  const changes = diffArrays([...before], [...next], {
+    maxEditLength: MAX_EDITS,
+    comparator: (one, other) => one === other || marked(one) === marked(other),
+  });
+  if (changes === undefined) return undefined;
+  const lines: string[] = [];
+  /** The index in `before` of the next change. */
+  let at = 0;
+  for (const [index, { added, removed, value }] of changes.entries()) {
+    if (added) lines.push(...value.map((text) => line("+", text)));
+    else if (removed) lines.push(...gone(value));
+    else {
+      const end = at + value.length;
+      const head = index === 0 ? 0 : Math.min(CONTEXT, value.length);
+      const told = at + head;
+      const from =
+        index < changes.length - 1 ? tellingFrom(before, told, end, changes, index) : end;
+      lines.push(...before.slice(at, told).map((text) => line(" ", text)));
+      if (from > told) lines.push("@@");
+      lines.push(...before.slice(from, end).map((text) => line(" ", text)));
+    }
+    if (!added) at += value.length;
+  }
+  return lines.join("\n");
+}
+
+/** The mark's estimate of how much was left out is no change of what is shown. */
+function marked(piece: string): string {
+  return piece.startsWith("<!--more:") ? piece.replace(/^(<!--\S+) .*?-->/, "$1-->") : piece;
+}
+
+function gone(pieces: readonly string[]): string[] {
+  const more = pieces.length - GONE_TOLD;
+  // A mark would not be shorter than the one line it stands for.
+  if (more <= 1) return pieces.map((text) => line("-", text));
+  return [...pieces.slice(0, GONE_TOLD).map((text) => line("-", text)), `-@@ ${more}`];
+}
+
+/**
+ * Returns the index at which the unchanged lines before a change must begin, so that the change
+ * can't be taken for an earlier place that looks alike. A reader looks for it from `told` on.
+ */
+function tellingFrom(
+  before: readonly string[],
+  told: number,
+  end: number,
+  changes: readonly Change[],
+  index: number,
+): number {
+  const behind = changes.slice(index + 1);
+  const stop = behind.findIndex(({ added, removed }) => !added && !removed);
+  const lost = behind
+    .slice(0, stop === -1 ? behind.length : stop)
+    .reduce((sum, { removed, value }) => sum + (removed ? value.length : 0), 0);
+  // Only as far as the lines behind the change are surely shown.
+  const until =
+    lost > GONE_TOLD + 1
+      ? end + GONE_TOLD
+      : end + lost + Math.min(CONTEXT, behind[stop]?.value.length ?? 0);
+  for (let context = CONTEXT; context < end - told; context *= 2) {
+    const from = end - context;
+    if (firstPlace(before, told, from, until) === from) return from;
+  }
+  return told;
+}
+
+type Change = ReturnType<typeof diffArrays<string>>[number];
+
+/** Returns the first index, from `start` on, where the pieces between `from` and `until` occur. */
+function firstPlace(pieces: readonly string[], start: number, from: number, until: number): number {
+  for (let at = start; at < from; at++) {
+    let same = 0;
+    while (from + same < until && pieces[at + same] === pieces[from + same]) same++;
+    if (from + same === until) return at;
+  }
+  return from;
+}
+
+/**
+ * A piece of several lines is marked on each of them: its words can't be taken for another sign.
+ */
+function line(sign: "+" | "-" | " ", text: string): string {
+  return sign + text.replaceAll("\n", `\n${sign}↵`);
+}
+
+/**
+ * Returns the lines of an outline; else one piece for every element, except those that only style
+ * text.
+ */
+export function fragments({ form, html }: Pick<Observation, "form" | "html">): string[] {
+  if (html === "") return [];
+  return form === "outline" ? html.split("\n") : html.split(PIECE);
+}
+
+const PIECE = /(?=<(?!\/|(?:code|del|em|ins|mark|span|strong|su[bp])[\s>]))/;

@@ -1,0 +1,301 @@
+// The sandboxes as sessions and agents use them: made once an id, kept as long as their lease, routes kept right.
+import type {
+  ExecResult,
+  Sandbox,
+  SandboxLogs,
+  SandboxStats,
+} from "@webserv/shared/model/sandbox.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
+import type { Session } from "@webserv/shared/model/session.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Progress, SandboxBackend } from "../../sandbox/backend.ts";
+import type { Backends } from "../../sandbox/backends.ts";
+import { createKeyedQueue } from "../../sandbox/keyed-queue.ts";
+import type { SiteRegistry } from "../../site/site-registry.ts";
+import type { SandboxLeases } from "./sandbox-leases.ts";
+import { SharedPreparations } from "./shared-preparations.ts";
+import { assertSame, away, taken } from "./sandbox-wish.ts";
+import type { BranchWish, SandboxWish } from "./sandbox-wish.ts";
+
+export interface SandboxesOptions {
+  readonly backends: Backends;
+  readonly sites: SiteRegistry;
+  readonly leases: SandboxLeases;
+  /** Called when a sandbox listens elsewhere, or nowhere, from now on. */
+  readonly moved: (sandboxId: string) => Promise<void>;
+  /** The daemon's end: nothing waits for a backend that does not answer after it. */
+  readonly stopping: AbortSignal;
+}
+
+/** How long a deletion waits for a backend that may have the sandbox, and is not there yet. */
+const REVEAL_MS = 3000;
+
+export class Sandboxes {
+  readonly #options: SandboxesOptions;
+  readonly #queue = createKeyedQueue();
+  readonly #preparations: SharedPreparations;
+  /** Ends what is being made under an id when that is deleted. */
+  readonly #making = new Map<string, AbortController>();
+
+  constructor(options: SandboxesOptions) {
+    this.#options = options;
+    this.#preparations = new SharedPreparations(options.stopping);
+  }
+
+  list(): readonly Sandbox[] {
+    return this.#options.backends.list().map((sandbox) => this.#shown(sandbox));
+  }
+
+  /** @throws WebservError `unknown-sandbox`. */
+  get(sandboxId: string): Sandbox {
+    return this.#shown(this.#options.backends.get(sandboxId));
+  }
+
+  site(name: string): Site {
+    return this.#options.sites.get(name).site;
+  }
+
+  /**
+   * Starts a sandbox and resolves when it answers. Asked again with the same id and site it gives the same one, also
+   * while that is being made. What has to be imported first goes on when nobody waits any more.
+   */
+  async create(
+    wish: SandboxWish,
+    signal: AbortSignal,
+    progress: Progress = () => {},
+  ): Promise<Sandbox> {
+    const { backends, leases, sites } = this.#options;
+    const { sandboxId, leaseMs } = wish;
+    const source = sites.get(wish.site);
+    return await this.#make(sandboxId, signal, async (until) => {
+      const known = await this.#find(sandboxId, until);
+      if (known !== undefined) {
+        assertSame(known, wish);
+        leases.renew(sandboxId, leaseMs);
+        return known;
+      }
+      const backend = await backends.choose(source, wish, until);
+      await this.#preparations.ensure(backend, source, { signal: until, progress });
+      leases.grant(sandboxId, leaseMs);
+      try {
+        return await leases.using(sandboxId, () => backend.create({ source, sandboxId }, until));
+      } catch (error) {
+        leases.forget(sandboxId);
+        throw error;
+      }
+    });
+  }
+
+  async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
+    return await this.#with(sandboxId, signal, (backend) =>
+      backend.checkpoint(sandboxId, name, signal),
+    );
+  }
+
+  async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
+    return await this.#with(sandboxId, signal, (backend) =>
+      backend.restore(sandboxId, name, signal),
+    );
+  }
+
+  async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
+    return await this.#with(sandboxId, signal, (backend) => backend.reset(sandboxId, signal));
+  }
+
+  async branch(sandboxId: string, wish: BranchWish, signal: AbortSignal): Promise<Sandbox> {
+    const { leases } = this.#options;
+    const { newSandboxId, checkpoint, leaseMs } = wish;
+    const request = { newSandboxId, ...(checkpoint === undefined ? {} : { checkpoint }) };
+    return await this.#with(sandboxId, signal, (backend) =>
+      this.#make(newSandboxId, signal, async (until) => {
+        const known = await this.#find(newSandboxId, until);
+        if (known !== undefined) throw taken(known);
+        leases.grant(newSandboxId, leaseMs);
+        try {
+          return await leases.using(newSandboxId, () => backend.branch(sandboxId, request, until));
+        } catch (error) {
+          leases.forget(newSandboxId);
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** Also ends its making. There being none is fine. */
+  async delete(sandboxId: string): Promise<void> {
+    const { backends, leases, moved, stopping } = this.#options;
+    const gone = new WebservError(
+      "unknown-sandbox",
+      `the sandbox "${sandboxId}" was deleted meanwhile`,
+    );
+    this.#making.get(sandboxId)?.abort(gone);
+    try {
+      await this.#queue.run(sandboxId, undefined, async () => {
+        const complete =
+          backends.find(sandboxId) !== undefined ||
+          (await backends.reveal(
+            AbortSignal.any([stopping, AbortSignal.timeout(REVEAL_MS)]),
+            sandboxId,
+          ));
+        if (backends.find(sandboxId) !== undefined) await backends.of(sandboxId).delete(sandboxId);
+        // It may be where nobody can look now: whoever can, next, deletes it.
+        if (complete) leases.forget(sandboxId);
+        else leases.expire(sandboxId);
+      });
+    } catch (error) {
+      // Nobody else may know of it: it is tried again until it is gone.
+      leases.expire(sandboxId);
+      throw error;
+    } finally {
+      await moved(sandboxId);
+    }
+  }
+
+  /**
+   * Keeps it for another lease, also while its backend can't be asked.
+   * @throws WebservError `unknown-sandbox`; `backend-unavailable` where it was renewed and can't be shown.
+   */
+  renew(sandboxId: string, leaseMs: number | undefined): Sandbox {
+    const { backends, leases } = this.#options;
+    const hidden = backends.find(sandboxId) === undefined && backends.mayHold(sandboxId);
+    if (!hidden) this.get(sandboxId);
+    leases.renew(sandboxId, leaseMs);
+    if (hidden) throw away(sandboxId);
+    return this.get(sandboxId);
+  }
+
+  /** A session no longer sees them: their leases count from now on. */
+  released(of: Session["sandboxes"]): void {
+    for (const { sandboxId } of of) this.#options.leases.touch(sandboxId);
+  }
+
+  async stats(sandboxId: string): Promise<SandboxStats> {
+    return await this.#options.backends.of(sandboxId).stats(sandboxId);
+  }
+
+  async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
+    return await this.#options.backends.of(sandboxId).logs(sandboxId, maxBytes);
+  }
+
+  async exec(
+    sandboxId: string,
+    command: readonly string[],
+    { user, cwd }: { readonly user?: string | undefined; readonly cwd?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<ExecResult> {
+    const backend = this.#options.backends.of(sandboxId);
+    const options = {
+      ...(user === undefined ? {} : { user }),
+      ...(cwd === undefined ? {} : { cwd }),
+    };
+    return await this.#options.leases.using(sandboxId, () =>
+      backend.exec(sandboxId, command, options, signal),
+    );
+  }
+
+  /** Where a sandbox serves one of its hosts, while it is ready. */
+  originOf(sandboxId: string, { host, port }: Site["hosts"][number]): string | undefined {
+    const sandbox = this.#options.backends.find(sandboxId);
+    if (sandbox?.state !== "ready") return undefined;
+    const index = sandbox.hosts.findIndex((one) => one.host === host && one.port === port);
+    return sandbox.origins[index];
+  }
+
+  /**
+   * A sandbox that runs already.
+   * @throws WebservError `unknown-sandbox`, `sandbox-failed`, `sandbox-not-ready`.
+   */
+  ready(sandboxId: string): Sandbox {
+    const sandbox = this.get(sandboxId);
+    this.#options.leases.assertKept(sandboxId);
+    if (sandbox.state === "ready") return sandbox;
+    throw sandbox.state === "failed"
+      ? new WebservError(
+          "sandbox-failed",
+          `the sandbox ${sandboxId} has failed: ${sandbox.failure ?? "no reason known"}`,
+        )
+      : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`);
+  }
+
+  /**
+   * The hosts of a sandbox that a session of an earlier daemon's saw: while its backend can't be asked
+   * yet, those of its site.
+   * @throws WebservError what `ready` throws; `unknown-site`.
+   */
+  hostsOf({ site, sandboxId }: Session["sandboxes"][number]): Site["hosts"] {
+    const { backends, leases } = this.#options;
+    if (backends.find(sandboxId) !== undefined || !backends.mayHold(sandboxId)) {
+      return this.ready(sandboxId).hosts;
+    }
+    leases.assertKept(sandboxId);
+    return this.site(site).hosts;
+  }
+
+  /** Why the pages of a session can't be its sites': the first of its sandboxes that does not run. */
+  fault(of: Session["sandboxes"]): WebservError | undefined {
+    for (const { sandboxId } of of) {
+      try {
+        this.ready(sandboxId);
+      } catch (error) {
+        return toWebservError(error);
+      }
+    }
+    return undefined;
+  }
+
+  /** Tells the routes that a sandbox listens elsewhere, or nowhere, from now on. */
+  async moved(sandboxId: string): Promise<void> {
+    await this.#options.moved(sandboxId);
+  }
+
+  /** Undefined: no backend has it. @throws WebservError `backend-unavailable`. */
+  async #find(sandboxId: string, signal: AbortSignal): Promise<Sandbox | undefined> {
+    const { backends } = this.#options;
+    const complete =
+      backends.find(sandboxId) !== undefined || (await backends.reveal(signal, sandboxId));
+    signal.throwIfAborted();
+    if (!complete) throw away(sandboxId);
+    return backends.find(sandboxId);
+  }
+
+  /** One maker of an id at a time; a deletion of the id ends it. */
+  async #make(
+    sandboxId: string,
+    signal: AbortSignal,
+    work: (until: AbortSignal) => Promise<Sandbox>,
+  ): Promise<Sandbox> {
+    return await this.#queue.run(sandboxId, signal, async () => {
+      const deletion = new AbortController();
+      this.#making.set(sandboxId, deletion);
+      try {
+        return this.#shown(await work(AbortSignal.any([signal, deletion.signal])));
+      } catch (error) {
+        deletion.signal.throwIfAborted();
+        throw error;
+      } finally {
+        this.#making.delete(sandboxId);
+      }
+    });
+  }
+
+  async #with(
+    sandboxId: string,
+    signal: AbortSignal,
+    work: (backend: SandboxBackend) => Promise<Sandbox>,
+  ): Promise<Sandbox> {
+    const { backends, leases } = this.#options;
+    if (backends.find(sandboxId) === undefined) await backends.reveal(signal, sandboxId);
+    const backend = backends.of(sandboxId);
+    try {
+      return this.#shown(await leases.using(sandboxId, () => work(backend)));
+    } finally {
+      await this.moved(sandboxId);
+    }
+  }
+
+  #shown(sandbox: Sandbox): Sandbox {
+    const leaseUntil = this.#options.leases.until(sandbox.sandboxId);
+    return leaseUntil === undefined ? sandbox : { ...sandbox, leaseUntil };
+  }
+}

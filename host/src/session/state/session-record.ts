@@ -1,0 +1,44 @@
+// Describes the record of a session on disk, by which a daemon that starts after a crash can take it over.
+import * as z from "zod/mini";
+
+import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
+import { filesFrom, session, sessionLifetime } from "@webserv/shared/model/session.ts";
+import { settleOptions } from "@webserv/shared/model/settle.ts";
+
+export const pendingAction = z.object({
+  actionId: z.string(),
+  /** The number of its step. */
+  step: z.int(),
+  /** Without the entered text: nobody knows yet whether that is a secret. */
+  action: recordedAction,
+  /** The worker it was sent to: only that one can still finish it. */
+  workerId: z.string(),
+  /** When it was sent, ISO 8601. */
+  at: z.string(),
+});
+export type PendingAction = z.infer<typeof pendingAction>;
+
+export const sessionRecord = z.object({
+  version: z.literal(1),
+  /**
+   * A session in another phase than `open` is being made or closed; what is left of it is to be
+   * undone.
+   */
+  phase: z.enum(["opening", "open", "closing"]),
+  session,
+  lifetime: sessionLifetime,
+  /** True if its browser was launched by the daemon and ended with it. */
+  launched: z.boolean(),
+  /** Sandboxes that were started for this session and are deleted with it. */
+  ownSandboxes: z.array(z.string()),
+  filesFrom: z.optional(filesFrom),
+  /** How its pages are waited for after an action that does not say it. */
+  settle: z.optional(settleOptions),
+  terminated: z.boolean(),
+  answer: z.optional(z.string()),
+  /** Written before an action is sent; removed when its outcome is known. */
+  pending: z.nullable(pendingAction),
+  /** The observation that the agent was shown last, if the trajectory has it. */
+  shown: z.optional(z.object({ url: z.string(), hash: z.string() })),
+});
+export type SessionRecord = z.infer<typeof sessionRecord>;

@@ -1,0 +1,22 @@
+// The pages' scripts, one for each framework, built as their own authors would build them.
+import { join } from "node:path";
+
+import { bundle } from "../../../../test/support/page-bundle.ts";
+
+export const viewNames = ["plain", "react", "vue", "svelte", "solid", "angular"] as const;
+export type ViewName = (typeof viewNames)[number];
+
+const PAGE = join(import.meta.dirname, "..", "page");
+
+/** @param views those that are wanted, since each takes a second or two */
+export async function buildViews(views: readonly ViewName[]): Promise<Map<ViewName, string>> {
+  const bundles = new Map<ViewName, string>();
+  for (const view of views)
+    bundles.set(view, await bundle(join(PAGE, "entries", `${view}.ts`), PAGE));
+  return bundles;
+}
+
+/** The page by which hooks are weighed. */
+export async function buildLoad(): Promise<string> {
+  return await bundle(join(PAGE, "load.ts"), PAGE);
+}
