@@ -22,7 +22,7 @@ const page: Sender = {
 };
 
 describe("the panel's port", () => {
-  test("is the panel's, beside the pages and in a tab", () => {
+  test("the panel's port is given to the panel, beside the pages and in a tab", () => {
     expect(admittedPort("webserv-panel", panel, own)).toBe("webserv-panel");
     const inTab = { ...panel, tab: { id: 1 }, frameId: 0 };
     expect(admittedPort("webserv-panel", inTab, own)).toBe("webserv-panel");
@@ -38,13 +38,13 @@ describe("the panel's port", () => {
     "another extension": { ...panel, id: "other" },
     "nobody in particular": {},
   };
-  test.each(Object.entries(refused))("is refused to %s", (_name, sender) => {
+  test.each(Object.entries(refused))("the panel's port is refused to %s", (_name, sender) => {
     expect(admittedPort("webserv-panel", sender, own)).toBeNull();
   });
 });
 
 describe("the line of a page", () => {
-  test("is a content script's, also where its page is loaded in advance or has no address", () => {
+  test("the line of a page is given to a content script, also if its page is loaded in advance or has no address", () => {
     for (const sender of [
       page,
       { ...page, frameId: 9 },
@@ -54,7 +54,7 @@ describe("the line of a page", () => {
     }
   });
 
-  test("is refused to the extension's pages, to what is in no tab, and to other extensions", () => {
+  test("the line of a page is refused to the extension's pages, to what is in no tab, and to other extensions", () => {
     const { tab: _tab, ...tabless } = page;
     for (const sender of [panel, { ...panel, tab: { id: 1 } }, tabless, { ...page, id: "other" }]) {
       expect(admittedPort("webserv-line", sender, own)).toBeNull();

@@ -56,7 +56,7 @@ test("a stop is pending until the session is shown as stopped", async () => {
   expect(stops.of("s-1")).toEqual(nothing);
 });
 
-test("one that is pressed while there is no worker asks for one, and is sent to it", () => {
+test("a stop that is pressed while there is no worker asks for one, and is sent to it", () => {
   const { stops, connect } = openStops();
   const former = openWorker();
   stops.connected(former.peer);
@@ -69,7 +69,7 @@ test("one that is pressed while there is no worker asks for one, and is sent to 
   expect(next.asked).toEqual(["s-1"]);
 });
 
-test("one whose worker ends before its answer is sent to the next worker, as long as it takes", async () => {
+test("a stop whose worker ends before its answer is sent to the next worker, as long as it takes", async () => {
   const { stops } = openStops();
   for (let worker = openWorker(), times = 0; times < 3; times++) {
     stops.connected(worker.peer);
@@ -82,7 +82,7 @@ test("one whose worker ends before its answer is sent to the next worker, as lon
   expect(stops.of("s-1")).toEqual(pending);
 });
 
-test("one that is not answered is said to have failed, and can be pressed again", async () => {
+test("a stop that is not answered is said to have failed, and can be pressed again", async () => {
   const { stops } = openStops();
   const worker = openWorker();
   stops.connected(worker.peer);

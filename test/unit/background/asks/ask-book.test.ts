@@ -25,7 +25,7 @@ test("a page that asks without end fills no memory", () => {
   expect(book.take(1)).toHaveLength(MAX_ASKS);
 });
 
-test("what may be open over a page lies there until input arrives that was begun under it", () => {
+test("a window over a page is taken to be there until input arrives that was begun under it", () => {
   const book = new AskBook();
   const first = book.untilArrival(1);
   book.note(1, call);
@@ -52,7 +52,7 @@ test("to ask what lies over a page that nothing is known of changes nothing", ()
   expect(book.over(1)).toBeNull();
 });
 
-test("what was opened by a step is another thing than what lay there before, also if it is the same", () => {
+test("a window that a step opens is told apart from one that lay there before, also if both look the same", () => {
   const book = new AskBook();
   book.note(1, call);
   const before = book.over(1);
@@ -61,7 +61,7 @@ test("what was opened by a step is another thing than what lay there before, als
   expect(book.over(1)).not.toBe(before);
 });
 
-test("of a sign-in it is said how to give one, and nothing that a wrong password makes untrue", () => {
+test("a refused sign-in says how to give one, and nothing that a wrong password makes untrue", () => {
   const url = "http://shop.test/staff";
   const ask: PageAsk = { kind: "sign-in", what: "Staff", url, answer: "refused" };
   for (const words of [describeAsk(ask), askOmission(ask).why]) {

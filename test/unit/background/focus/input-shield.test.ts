@@ -13,7 +13,7 @@ function shieldOf(...attached: readonly number[]) {
   return { shield, ignored };
 }
 
-test("where nobody is nothing is kept out", () => {
+test("nothing is kept out if there is no person", () => {
   const { shield, ignored } = shieldOf(AGENT);
   shield.act(AGENT)();
   expect(ignored).toEqual(new Map());

@@ -102,7 +102,7 @@ test("after Stop, what the agent's page had opened is the person's, and so is wh
   expect(done).toEqual([]);
 });
 
-test("who goes to an agent's tab stays there, also when its page opens another", () => {
+test("a person who goes to an agent's tab stays there, also when its page opens another", () => {
   const { focus, done, places } = atMail();
   focus.shown(AGENT, FIRST);
   expect(done).toEqual([]);
@@ -201,7 +201,7 @@ test("a tab that asks whether to leave goes back behind the person's", () => {
   expect(done).toEqual([`show ${MAIL}`]);
 });
 
-test("who closes the tab in front comes to the one of their own where they were last", () => {
+test("a person who closes the tab in front comes to their own tab where they were last", () => {
   const { focus, done } = atMail();
   focus.shown(NEWS, FIRST);
   focus.closed(NEWS);
@@ -209,7 +209,7 @@ test("who closes the tab in front comes to the one of their own where they were 
   expect(done).toEqual([`show ${MAIL}`]);
 });
 
-test("where nothing but the agent's tab is left the person is there", async () => {
+test("a person is at the agent's tab if no other tab is left", async () => {
   const { focus, done, places, now } = atMail();
   now.left = [AGENT];
   focus.closed(MAIL);
@@ -218,7 +218,7 @@ test("where nothing but the agent's tab is left the person is there", async () =
   expect(done).toEqual([]);
 });
 
-test("what happens behind the tab in front of another window does not move the person there", () => {
+test("an event behind the tab in front of another window does not move the person there", () => {
   const { focus, done, places } = atMail();
   focus.begin([{ id: SECOND, focused: false, front: NEWS }]);
   focus.windowFocused(SECOND);

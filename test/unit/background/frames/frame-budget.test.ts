@@ -19,26 +19,26 @@ describe("of a budget", () => {
   const claim = (tokens: number, weight = 1) => ({ tokens, isMark: false, weight });
   const mark = (tokens: number) => ({ tokens, isMark: true, weight: 1 });
 
-  test("each gets what it needs where that is enough", () => {
+  test("each frame gets what it needs if the budget is enough", () => {
     expect(shareTokens([claim(300), claim(700), mark(10)], 1_010)).toEqual([300, 700, 10]);
   });
 
-  test("what small ones leave goes to all that are larger, in equal parts", () => {
+  test("tokens that small frames leave go to all larger ones, in equal parts", () => {
     expect(shareTokens([claim(5_000), claim(100), claim(900), claim(1_500)], 3_000)).toEqual([
       1_000, 100, 900, 1_000,
     ]);
   });
 
-  test("marks are paid first", () => {
+  test("marks of unread frames are paid for first", () => {
     expect(shareTokens([mark(20), claim(1_000), claim(1_000)], 1_020)).toEqual([20, 500, 500]);
   });
 
-  test("the last go without where too little is left for each, and small ones never", () => {
+  test("the last frames go without if too little is left for each, and small ones never do", () => {
     const claims = [claim(900), claim(900), claim(50), claim(900)];
     expect(shareTokens(claims, 450)).toEqual([400 - 2 * MARK, 0, 50, 0]);
   });
 
-  test("those that matter least go without first, wherever they stand", () => {
+  test("frames that matter least go without first, wherever they stand", () => {
     expect(shareTokens([claim(900, 0), claim(900), claim(900, 2)], 300)).toEqual([
       0,
       0,
@@ -47,7 +47,7 @@ describe("of a budget", () => {
     expect(shareTokens([claim(900, 0), claim(900)], 300)).toEqual([0, 300 - MARK]);
   });
 
-  test("nobody gets anything where there is nothing", () => {
+  test("no frame gets anything from an empty budget", () => {
     expect(shareTokens([claim(900), claim(5)], 0)).toEqual([0, 0]);
     expect(shareTokens([], 0)).toEqual([]);
   });
@@ -95,7 +95,7 @@ class Frames {
 }
 
 describe("the frames of a page", () => {
-  test("stay as they were read where all fit", async () => {
+  test("frames stay as they were read if all fit", async () => {
     const frames = new Frames();
     const page = frames.frame("page", 500, {
       a: frames.frame("a", 300, { "a/b": frames.frame("a/b", 200) }),
@@ -106,7 +106,7 @@ describe("the frames of a page", () => {
     expect(shown.inner).toEqual(page.inner);
   });
 
-  test("are read again where they need more than their share, and only these", async () => {
+  test("frames are read again if they need more than their share, and only these are", async () => {
     const frames = new Frames();
     const page = frames.frame("page", 500, {
       small: frames.frame("small", 100),
@@ -118,14 +118,14 @@ describe("the frames of a page", () => {
     expect(mergeReadings(shown, 1_000).tokens).toBeLessThanOrEqual(2_000);
   });
 
-  test("that hold others leave their room to these where their own words are few", async () => {
+  test("a frame that holds others leaves its room to these if its own words are few", async () => {
     const frames = new Frames();
     const outer = frames.frame("outer", 100, { "outer/inner": frames.frame("inner", 3_000) });
     await withinBudget(frames.frame("page", 500, { outer }), 1_500);
     expect(frames.again).toEqual(["inner 900"]);
   });
 
-  test("are told by a mark where there is no room for them, with the way to them", async () => {
+  test("a frame without room is told by a mark that says how to read it", async () => {
     const frames = new Frames();
     const page = frames.frame("page", 500, {
       first: frames.frame("first", 900),
@@ -144,7 +144,7 @@ describe("the frames of a page", () => {
     expect(merged.tokens).toBeLessThanOrEqual(750);
   });
 
-  test("that could not be read again say why", async () => {
+  test("a frame that could not be read again says why", async () => {
     const frames = new Frames();
     const page = frames.frame("page", 500, { broken: frames.frame("broken", 900) });
     const shown = await withinBudget(page, 1_000);

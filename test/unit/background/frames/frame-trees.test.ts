@@ -121,7 +121,7 @@ test("a frame in what is left out of a page too long stays known for as long as 
   expect(known()).toEqual(["chat-1"]);
 });
 
-test("what is read of a page that is replaced meanwhile does not stay known", async () => {
+test("a reading of a page that is replaced meanwhile is not kept", async () => {
   page.frames.set("pay", { frameId: 3, documentId: "pay-1" });
   page.shown = ["pay"];
   page.beforeInner = () => trees.drop(TAB);

@@ -91,7 +91,7 @@ test("a frame of which nothing came is said to be missing", () => {
   });
 });
 
-test("what does not fit is left out whole, and said", () => {
+test("a frame that does not fit is left out whole, and said to be", () => {
   const page = frameWith("", { a: frameWith("a/"), b: frameWith(`${"long".repeat(10)}/`) });
   const limit = mergeReadings(page, 10_000).html.length - 1;
   const short = mergeReadings(page, limit);

@@ -36,36 +36,39 @@ function holding(...actions: ActionRecord[]): Lease {
 }
 
 describe("an action", () => {
-  test("that is new begins", () => {
+  test("an action that is new begins", () => {
     expect(admitAction(fresh, "a1", "d", null)).toEqual({ kind: "begin" });
   });
 
-  test.each(["begun", "finished"] as const)("that has %s does not begin again", (state) => {
-    const record: ActionRecord = { actionId: "a1", digest: "d", state };
-    expect(admitAction(holding(record), "a1", "d", null)).toEqual({ kind: "repeat", record });
-  });
+  test.each(["begun", "finished"] as const)(
+    "an action that has %s does not begin again",
+    (state) => {
+      const record: ActionRecord = { actionId: "a1", digest: "d", state };
+      expect(admitAction(holding(record), "a1", "d", null)).toEqual({ kind: "repeat", record });
+    },
+  );
 
-  test("under the id of a different one is refused", () => {
+  test("an action under the id of a different one is refused", () => {
     const held = holding({ actionId: "a1", digest: "other", state: "finished" });
     expect(() => admitAction(held, "a1", "d", null)).toThrow(
       expect.objectContaining({ code: "action-id-reused" }),
     );
   });
 
-  test("that was reported as never begun can't begin any more", () => {
+  test("an action that was reported as never begun can't begin any more", () => {
     const held = holding({ actionId: "a1", digest: "", state: "refused" });
     expect(() => admitAction(held, "a1", "d", null)).toThrow(
       expect.objectContaining({ code: "cancelled" }),
     );
   });
 
-  test("beside another one is refused, and the other one is named", () => {
+  test("an action beside another one is refused, and the other one is named", () => {
     expect(() => admitAction(fresh, "a2", "d", "a1")).toThrow(
       expect.objectContaining({ code: "session-busy", details: { actionId: "a1" } }),
     );
   });
 
-  test("after a stop is refused, while an earlier one is still answered for", () => {
+  test("an action after a stop is refused, while an earlier one is still answered for", () => {
     const record: ActionRecord = { actionId: "a1", digest: "d", state: "finished" };
     const stopped = { ...holding(record), stopped: true };
     expect(() => admitAction(stopped, "a2", "d", null)).toThrow(
@@ -99,7 +102,7 @@ test("only the latest actions are remembered, and the lease still fits its schem
 describe("a session's tabs", () => {
   const three: Lease = { ...fresh, tabIds: [7, 8, 9], activeTabId: 8 };
 
-  test("a closed tab gives way to its neighbour where an action closed it", () => {
+  test("a tab that an action closes gives way to its neighbour", () => {
     expect(withoutTab(three, 8, "neighbour")).toMatchObject({ tabIds: [7, 9], activeTabId: 7 });
     expect(withoutTab(fresh, 7, "neighbour")).toMatchObject({ tabIds: [], activeTabId: null });
   });
@@ -124,7 +127,7 @@ describe("a session's tabs", () => {
     expect(withoutTab(opened, 10, "nobody").openers).toEqual([]);
   });
 
-  test("a tab joins once", () => {
+  test("a tab joins a session once", () => {
     expect(withTab(withTab(fresh, 8, true), 8, false)).toMatchObject({
       tabIds: [7, 8],
       activeTabId: 8,

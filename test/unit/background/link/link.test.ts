@@ -17,11 +17,11 @@ test("attempts to connect come first quickly, then every few seconds, and never 
 describe("the connection shown", () => {
   const open = { ...noConnection, open: true, beatMs: 1.5, beatAt: 100_000, reason: "" };
 
-  test("is connected while heartbeats are answered", () => {
+  test("the connection is shown as connected while heartbeats are answered", () => {
     expect(viewConnection(open, 104_000).state).toBe("connected");
   });
 
-  test("is not connected where the port is open but nobody answers", () => {
+  test("the connection is not shown as connected if the port is open but nobody answers", () => {
     expect(viewConnection(open, 113_000)).toMatchObject({
       state: "connecting",
       reason: "no heartbeat for 13 s",
@@ -29,7 +29,7 @@ describe("the connection shown", () => {
     expect(viewConnection({ ...open, beatAt: null }, 100_000).state).toBe("connecting");
   });
 
-  test("is refused with the side that must be updated", () => {
+  test("a refused connection names the side that must be updated", () => {
     const refused = { ...noConnection, refused: true, reason: "Update the extension." };
     expect(viewConnection(refused, 0)).toMatchObject({
       state: "refused",

@@ -14,12 +14,12 @@ import { seededRandom } from "../../shared/seeded-random.ts";
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
 describe("labels", () => {
-  test("are the last part of the id, or the whole id where others end so too", () => {
+  test("a label is the last part of an id, or the whole id if others end so too", () => {
     const words = labelsOf(["tote.add", "cup.add", "shop.search"]).map(({ words }) => words);
     expect(words).toEqual(["tote.add", "cup.add", "search"]);
   });
 
-  test("leave out the frames around an element where it is told without them", () => {
+  test("a label leaves out the frames around an element if it is told without them", () => {
     const ids = [
       "shop.payment/card.number",
       "payment/pay",
@@ -37,11 +37,11 @@ describe("labels", () => {
     ]);
   });
 
-  test("are a code alone where the words are long", () => {
+  test("a label is a code alone if its words are long", () => {
     expect(labelsOf(["a.very-long-name-of-a-thing"])).toEqual([{ words: null, code: "AA" }]);
   });
 
-  test("have codes that differ, are no ids, and can't be misread", () => {
+  test("codes of labels differ, are no ids, and can't be misread", () => {
     const codes = labelsOf(Array.from({ length: MAX_MARKS }, (_, index) => `e${index}`)).map(
       ({ code }) => code,
     );
@@ -60,18 +60,18 @@ function striped(column: number): Uint8ClampedArray {
 describe("ink", () => {
   const ink = inkMap({ width: 10, height: 4, data: striped(5) }, 1);
 
-  test("is the share of px that differ from the one before", () => {
+  test("ink is the share of px that differ from the one before", () => {
     expect(ink(0, 0, 5, 4)).toBe(0);
     expect(ink(0, 0, 10, 4)).toBeCloseTo(2 / 10);
     expect(ink(5, 1, 2, 2)).toBe(1);
   });
 
-  test("counts nothing outside the picture", () => {
+  test("ink counts nothing outside the picture", () => {
     expect(ink(20, 20, 5, 5)).toBe(0);
     expect(ink(-5, -5, 6, 6)).toBe(0);
   });
 
-  test("is asked for in px of the picture where a smaller copy was looked at", () => {
+  test("ink is asked for in px of the picture also if a smaller copy was looked at", () => {
     const shrunk = inkMap({ width: 10, height: 4, data: striped(5) }, 0.5);
     expect(shrunk(10, 2, 4, 4)).toBe(1);
   });
@@ -93,12 +93,12 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 describe("chips", () => {
-  test("stand on the left edge above an element where nothing is in their way", () => {
+  test("a chip stands on the left edge above its element if nothing is in its way", () => {
     const [chip] = placeChips(marks(box(100, 100, 80, 30)), plain);
     expect(chip).toMatchObject({ label: "word-0", chip: { x: 100, y: 85 } });
   });
 
-  test("stay in the picture", () => {
+  test("chips stay in the picture", () => {
     const corners = marks(box(0, 0, 20, 10), box(785, 590, 15, 10), box(0, 0, 800, 600));
     for (const { chip } of placeChips(corners, plain)) {
       expect(chip.x).toBeGreaterThanOrEqual(0);
@@ -108,7 +108,7 @@ describe("chips", () => {
     }
   });
 
-  test("keep off text, and say a code where words would hide some", () => {
+  test("chips keep off text, and show a code if words would hide some", () => {
     const above = { ...plain, ink: (_x: number, y: number) => (y < 100 ? 0.3 : 0) };
     const [below] = placeChips(marks(box(100, 100, 80, 30)), above);
     expect(below?.chip.y).toBeGreaterThanOrEqual(100);
@@ -116,7 +116,7 @@ describe("chips", () => {
     expect(placeChips(marks(box(100, 100, 80, 30)), everywhere)).toMatchObject([{ label: "A0" }]);
   });
 
-  test("say no words much wider than the element where there are many", () => {
+  test("chips show no words much wider than their element if there are many", () => {
     const many = (width: number) =>
       Array.from({ length: 60 }, (_, index) =>
         box(10 + 130 * (index % 6), 20 + 55 * Math.floor(index / 6), width, 20),
@@ -128,7 +128,7 @@ describe("chips", () => {
     expect(placeChips(marks(...many(20).slice(0, 20)), wide).some(isWord)).toBe(true);
   });
 
-  test("keep off small elements, their own and others", () => {
+  test("chips keep off small elements, their own and others", () => {
     const column = Array.from({ length: 6 }, (_, index) => box(100, 100 + 22 * index, 18, 18));
     for (const { chip } of placeChips(marks(...column), plain)) {
       const hidden = column.filter((other) => overlap(other, chip));
@@ -136,7 +136,7 @@ describe("chips", () => {
     }
   });
 
-  test("never cover one another while there is room, over 300 seeded pages", () => {
+  test("chips never cover one another while there is room, over 300 seeded pages", () => {
     const random = seededRandom(20_261_122);
     for (let page = 0; page < 300; page++) {
       const boxes = Array.from({ length: 25 }, () =>
@@ -150,7 +150,7 @@ describe("chips", () => {
     }
   });
 
-  test("have colours that their neighbours have not", () => {
+  test("chips have colours that their neighbours have not", () => {
     const row = Array.from({ length: 8 }, (_, index) => box(40 + 90 * index, 100, 60, 20));
     const colours = placeChips(marks(...row), plain).map(({ colour }) => colour);
     expect(new Set(colours).size).toBe(8);

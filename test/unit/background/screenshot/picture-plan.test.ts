@@ -84,7 +84,7 @@ test("the scale asked for is taken, as far as the picture does not become too la
   ]);
 });
 
-test("what is longer than browsers draw is cut off, and that is said", () => {
+test("an area longer than browsers draw is cut off, and that is said", () => {
   const endless = { ...frame, page: box(0, -300, 1000, 90_000) };
   const { clip, omitted } = planPicture(endless, { area: "page" });
   expect(clip).toEqual(box(0, 0, 1000, MAX_EXTENT));

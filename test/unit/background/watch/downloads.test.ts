@@ -64,7 +64,7 @@ test.each([true, false])(
   },
 );
 
-test("one that fails is told with the browser's reason, and how far one is that goes on", async () => {
+test("a download that fails is told with the browser's reason, and one that goes on with how far it is", async () => {
   const { downloads, set } = book();
   downloads.begins(7, begins);
   downloads.created(item);
@@ -134,7 +134,7 @@ test.each([true, false])(
   },
 );
 
-test("nothing is kept of what was told to its end, or of sessions that are over", () => {
+test("no download is kept that was told to its end, or whose session is over", () => {
   const { downloads, kept } = book();
   downloads.begins(7, begins);
   downloads.created({ ...item, ...done });
@@ -155,7 +155,7 @@ test("contents that an address holds are not kept", () => {
   expect(JSON.stringify(kept()).length).toBeLessThan(2_000);
 });
 
-test("news is told as it happens, once, and nothing of what is nobody's", async () => {
+test("news of a download is told once, as it happens, and none of a download that is nobody's", async () => {
   const { downloads, set, news } = book();
   downloads.begins(7, begins);
   downloads.created(item);
@@ -166,7 +166,7 @@ test("news is told as it happens, once, and nothing of what is nobody's", async 
   expect(news).toEqual(["s begun: report.pdf in-progress", "s ended: report (1).pdf complete"]);
 });
 
-test("what has ended by the time it is known to be the session's is told as begun and ended", () => {
+test("a download that has ended before it is known to be the session's is told as begun and ended", () => {
   const { downloads, news } = book();
   downloads.created({ ...item, ...done, state: "interrupted", filename: "" });
   downloads.begins(7, begins);

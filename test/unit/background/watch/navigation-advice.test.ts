@@ -30,7 +30,7 @@ test.each([
   expect(navigationAdvice(error, 302)).toMatch(next);
 });
 
-test("what is not known says nothing, so that the general advice stands", () => {
+test("an unknown error gets no advice of its own, so that the general advice stands", () => {
   expect(navigationAdvice("net::ERR_SOMETHING_NEW", undefined)).toBeUndefined();
   expect(navigationAdvice("net::ERR_ABORTED", 204)).toBeUndefined();
 });

@@ -63,14 +63,14 @@ test("a script that no element has asked for is waited for until it has come", a
   expect(await outside.wait()).toEqual({ kind: "nothing" });
 });
 
-test("what an element loads is followed by its cause, not from outside", async () => {
+test("a load of an element is followed by its cause, not from outside", async () => {
   const outside = new Outside();
   outside.loadBegins("/jsonp.js");
   outside.explained.add("/jsonp.js");
   expect(await outside.wait()).toEqual({ kind: "nothing" });
 });
 
-test("what a frame loads that takes no part is none of the answer", async () => {
+test("a load of a frame that takes no part is not waited for", async () => {
   const outside = new Outside();
   outside.loadBegins("/ad.js", 7);
   expect(await outside.wait()).toEqual({ kind: "nothing" });
@@ -83,7 +83,7 @@ test("what a frame loads that takes no part is none of the answer", async () => 
   expect(await waited).toMatchObject({ kind: "load" });
 });
 
-test("a worker's request is waited for only where a worker has still to answer the page", async () => {
+test("a worker's request is waited for only if a worker has still to answer the page", async () => {
   const outside = new Outside();
   const end = outside.workers.watch();
   outside.requestBegins("/data", "https://a.test");

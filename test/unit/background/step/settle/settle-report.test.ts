@@ -43,7 +43,7 @@ test("a document that never came is pending after a timeout", () => {
   });
 });
 
-test("what a former document was waiting for is over; what it had waited for is kept", () => {
+test("work that a former document was waiting for is over, and work that it had waited for is kept", () => {
   const work = { kind: "fetch", url: "http://a.test/api", ms: 20 } as const;
   const former: SettleReport = { ...quiet, status: "timeout", waitedFor: [work], pending: [work] };
   expect(mergeSettle({ ...nothing, reports: [former, quiet] })).toMatchObject({
