@@ -13,8 +13,6 @@ import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
-import type { PageReader } from "../step/page-reader.ts";
-import { READ_MS } from "../step/page-reader.ts";
 import { assertNotStopped, stoppedError } from "../lease/action-admission.ts";
 import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
@@ -23,6 +21,8 @@ import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { navigationError } from "../watch/navigation-error.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
+import type { PageReader } from "./page-reader.ts";
+import { READ_MS } from "./page-reader.ts";
 import { settlePage } from "./settle/settle-page.ts";
 
 type Opened = Result<"lease.open">;
