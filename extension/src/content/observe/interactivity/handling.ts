@@ -3,6 +3,7 @@ import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-b
 import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { isScrollable } from "../geometry/area.ts";
 
 /** The kinds of handlers an element has, whoever keeps them. */
 export interface Handling {
@@ -82,9 +83,9 @@ export function isMadeFocusable(
   if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
   const isForReading = !CLICK_ROLES.has(role) && !GRID_ROLES.has(role) && role !== "separator";
   if (role !== "" && isForReading) return false;
-  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !scrolls(style);
+  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !isScroller(style);
 }
 
-function scrolls({ overflowX, overflowY }: CSSStyleDeclaration): boolean {
-  return [overflowX, overflowY].some((value) => value === "auto" || value === "scroll");
+function isScroller({ overflowX, overflowY }: CSSStyleDeclaration): boolean {
+  return isScrollable(overflowX) || isScrollable(overflowY);
 }

@@ -1,5 +1,6 @@
 // Tells what the layout of an element says beyond its place in the order: how far it scrolls, and whether it stays in place.
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { isScrollable } from "../geometry/area.ts";
 import type { Layout } from "../tree/parts.ts";
 
 /** A scroller that can be moved by less shows all it has. */
@@ -28,14 +29,13 @@ export function layoutOf(
 function scrolledIn(element: Element, style: CSSStyleDeclaration): string | undefined {
   // One question for both directions: by far most elements say no.
   if (style.overflow === "visible") return undefined;
-  const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
-  if (!scrolls(style.overflowY) && !scrolls(style.overflowX)) return undefined;
+  if (!isScrollable(style.overflowY) && !isScrollable(style.overflowX)) return undefined;
   const own = unshadowed(element);
   const down = own.scrollHeight - own.clientHeight;
-  if (scrolls(style.overflowY) && down >= LEAST_SCROLL) {
+  if (isScrollable(style.overflowY) && down >= LEAST_SCROLL) {
     return `${Math.round(own.scrollTop)}/${down}`;
   }
   const right = own.scrollWidth - own.clientWidth;
-  if (!scrolls(style.overflowX) || right < LEAST_SCROLL) return undefined;
+  if (!isScrollable(style.overflowX) || right < LEAST_SCROLL) return undefined;
   return `right ${Math.round(own.scrollLeft)}/${right}`;
 }
