@@ -4,7 +4,7 @@ import { bodyOverflow, isOutside, isInsideArea } from "./area.ts";
 import { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Levels of elements whose scrollports may all be deferred: each asks the one around it, and calls nest only so deep. */
+/** Levels of elements whose scrollports may all be deferred: each asks the one around it, as deep as calls can nest. */
 const MAX_DEFERRED = 40;
 
 /**

@@ -33,8 +33,8 @@ export class TextLegibility {
     // A drawing is scaled: only what has been laid out tells how large its letters are.
     const tiny = isDrawn ? height <= SMALL_BOX : Number.parseFloat(style.fontSize) < MIN_FONT_SIZE;
     if (tiny) return "too-small";
-    const standing = this.#contrast.contrastOf(holder);
-    if (standing !== "out") return standing;
+    const contrast = this.#contrast.contrastOf(holder);
+    if (contrast !== "distinct") return contrast;
     if (isDrawn) return "seen";
     const small = box.right - box.left <= SMALL_BOX || height <= SMALL_BOX;
     if (display === "inline") return small ? undefined : "seen";
