@@ -1,21 +1,25 @@
-// Finds what lies over the controls in view: a person sees at once that they can't be reached.
+// Finds what covers the controls in view: a person sees at once that they can't be reached.
 import type { Point } from "../../dom/hit-test.ts";
 import { elementAt, hitsTarget } from "../../dom/hit-test.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** A hit test takes 0.1 ms on a page of 10,000 nodes and 2.5 ms on one of 100,000. */
+/** The most hit tests of one reading. One takes 0.1 ms on a page of 10,000 nodes and 2.5 ms on one of 100,000. */
 const MAX_TESTS = 200;
+/** Hit tests allowed, times the elements of the page. */
 const TESTS_BY_SIZE = 500_000;
 
-/** What one reading may look for by hit tests; by count: a limit of time would let two readings of one page differ. */
+/**
+ * Returns how many hit tests one reading may make. The limit is a count, since with a limit of time two readings
+ * of one page could differ.
+ */
 export function hitTestBudget(): number {
   const elements = document.getElementsByTagName("*").length;
   return Math.min(MAX_TESTS, Math.ceil(TESTS_BY_SIZE / Math.max(1, elements)));
 }
 
-/** Of one reading: no control is tested twice. */
+/** Tests the controls of one reading, none of them twice. */
 export class ControlOcclusion {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #tested = new Set<ElementPart>();
@@ -26,7 +30,7 @@ export class ControlOcclusion {
     this.#left = hitTestBudget();
   }
 
-  /** Notes on each control in view whose middle something else takes what that is. */
+  /** Notes on each control in view that something covers what that is. */
   note(parts: readonly ElementPart[]): void {
     const ids = new Map(parts.map(({ element, id = "" }) => [element, id]));
     for (const part of parts) {
@@ -41,11 +45,11 @@ export class ControlOcclusion {
     }
   }
 
-  /** @param ids of all that is shown: what else has one may be gone from the agent's sight */
+  /** @param ids the ids of all that is shown; an element with another id may be out of the agent's sight */
   #test(part: ElementPart, point: Point, ids: ReadonlyMap<Element, string>): void {
     const hit = elementAt(point, this.#shadowRootOf);
     if (hit === null || hitsTarget(hit, part.element, (element) => ids.has(element))) return;
-    // A link over several lines, or a control around another, is not covered.
+    // A link over several lines, or a control around another, counts as not covered.
     if (isRelated(hit, part.element) || unshadowed(part.element).getClientRects().length > 1)
       return;
     const coveredBy = idAround(hit, ids) ?? unshadowed(hit).localName;
@@ -53,7 +57,7 @@ export class ControlOcclusion {
   }
 }
 
-/** Whether what it stands in does not show that point now. */
+/** Tells whether a scrollport around a part does not show that point now. */
 function isScrolledAway({ clippedBox }: ElementPart, { x, y }: Point): boolean {
   for (let at = clippedBox?.port; at !== undefined; at = at.outer) {
     const { left, top, right, bottom } = at.clip({ left: x, top: y, right: x, bottom: y });
@@ -62,7 +66,7 @@ function isScrolledAway({ clippedBox }: ElementPart, { x, y }: Point): boolean {
   return false;
 }
 
-/** The id of the element or of the nearest one around it that has one. */
+/** Returns the id of an element, or of the nearest one around it that has one. */
 function idAround(element: Element, ids: ReadonlyMap<Element, string>): string | undefined {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     const id = ids.get(at);
