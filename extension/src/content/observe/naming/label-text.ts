@@ -18,6 +18,21 @@ export function referredText(element: Element, max: number): string {
   return textsIn(element, max, !isRendered(element));
 }
 
+/**
+ * Tells whether a label repeats what its control shows and only adds a remark in brackets, which may go again:
+ * "Post (selected)" on a tab called "Post".
+ */
+export function addsRemark(label: string, shown: string): boolean {
+  const [whole, words] = [plain(label), plain(shown)];
+  return words !== "" && whole.startsWith(words) && REMARK.test(whole.slice(words.length));
+}
+
+const REMARK = /^\s*(?:\([^()]+\)|\[[^[\]]+\]|（[^（）]+）)$/u;
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 function isRendered(element: Element): boolean {
   return (
     element.checkVisibility({ visibilityProperty: true }) ||

@@ -1,7 +1,6 @@
 // Finds an element's name: its label, its text, or whatever else a person would call it by.
 import { twinOf } from "./drawn-controls.ts";
-import { addsRemark } from "./label-remark.ts";
-import { labelText, referredText } from "./label-text.ts";
+import { addsRemark, labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
