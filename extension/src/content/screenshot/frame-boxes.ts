@@ -28,7 +28,10 @@ export function readBoxesAround(
   if (!unshadowed(frame).checkVisibility({ visibilityProperty: true })) {
     return everywhere(boxes, "its frame is hidden");
   }
-  const clip = intersection(scene.clips.of(frame), contentArea(frame, matrix));
+  const clip = intersection(
+    scene.boxes.visibleArea(frame, scene.within),
+    contentArea(frame, matrix),
+  );
   return {
     boxes: boxes.map((box) => {
       const whole = areaAround(box, matrix);

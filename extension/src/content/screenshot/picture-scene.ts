@@ -9,7 +9,8 @@ import { pageAreas } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { intersection } from "./rectangles.ts";
-import { VisibleClips } from "./visible-clips.ts";
+import { ClippedBoxes } from "../observe/geometry/clip.ts";
+import { ClippedBox } from "../observe/geometry/clipped-box.ts";
 
 export interface BoxSources {
   readonly ids: FrameIds;
@@ -28,10 +29,7 @@ export interface PictureScene extends BoxSources {
   readonly viewport: Area;
   /** The one of the two that the picture shows. */
   readonly within: Area;
-  /** Clips elements to `within`. */
-  readonly clips: VisibleClips;
-  /** Clips elements to `page`. */
-  readonly anywhere: VisibleClips;
+  readonly boxes: ClippedBoxes;
 }
 
 /** Makes the scene of a picture of the viewport, or of the whole page. */
@@ -48,8 +46,7 @@ export function pictureScene(
     page,
     viewport,
     within: area,
-    clips: new VisibleClips(area, areas.viewport),
-    anywhere: new VisibleClips(page, areas.viewport),
+    boxes: new ClippedBoxes(ClippedBox.ofPage(areas, document.documentElement)),
   };
 }
 

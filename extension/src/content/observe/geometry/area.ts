@@ -18,6 +18,14 @@ export interface PageAreas {
 
 export const NOTHING: Area = { left: 0, top: 0, right: 0, bottom: 0 };
 
+/** The area without edges. */
+export const EVERYWHERE: Area = {
+  left: -Infinity,
+  top: -Infinity,
+  right: Infinity,
+  bottom: Infinity,
+};
+
 /** An area as thin as this, in CSS px, shows nothing: texts for screen readers are clipped to one pixel. */
 const THIN = 1;
 

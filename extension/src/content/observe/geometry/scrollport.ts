@@ -86,9 +86,11 @@ export class Scrollport {
     return { left, top, right, bottom };
   }
 
-  /** Returns what of an area shows as it is scrolled now. */
-  clip(area: Area): Area {
-    const { box } = this;
+  /**
+   * Returns what of an area shows as it is scrolled now.
+   * @param box what contents show in, if that is not the whole box
+   */
+  clip(area: Area, box: Area = this.box): Area {
     const [left, right] = this.#clipsX
       ? [Math.max(area.left, box.left), Math.min(area.right, box.right)]
       : [area.left, area.right];

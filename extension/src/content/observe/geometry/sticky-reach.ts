@@ -1,16 +1,9 @@
 // Computes where a sticky element can come to stand among a scroller's contents (CSS Positioned Layout 3, 3.4).
 import type { Area } from "./area.ts";
+import { EVERYWHERE } from "./area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isRoot } from "./clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-
-/** The area without edges. */
-export const EVERYWHERE: Area = {
-  left: -Infinity,
-  top: -Infinity,
-  right: Infinity,
-  bottom: Infinity,
-};
 
 /**
  * Returns all that a box can cover which is sticky, or moves with a sticky element around it; rather too much

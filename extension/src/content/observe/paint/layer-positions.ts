@@ -1,14 +1,13 @@
 // Tells whether a painted layer lies behind letters once the letters are scrolled into view.
 import { isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
+import { EVERYWHERE } from "../geometry/area.ts";
 import { overlaps } from "./area-index.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
+import { ClippedBoxes } from "../geometry/clip.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
-import { isRoot } from "../geometry/clipped-box.ts";
 import type { PortArea, Scrollport } from "../geometry/scrollport.ts";
 import { scrolledInto, clippedIn, inCommonPort } from "../geometry/scrollport.ts";
-import { EVERYWHERE } from "../geometry/sticky-reach.ts";
-import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The area of letters on the page. */
 export interface Letters extends PortArea {
@@ -26,11 +25,15 @@ export interface PlacedLayer {
 
 /** Computes positions; only few layers are asked about, since that reads the styles of all their ancestors. */
 export class LayerPositions {
-  readonly #page: ClippedBox;
-  readonly #known = new Map<Element, ClippedBox>();
+  readonly #boxes: ClippedBoxes;
 
   constructor(page: ClippedBox) {
-    this.#page = page;
+    this.#boxes = new ClippedBoxes(page);
+  }
+
+  /** Returns an element's box, and the scrollport that it is seen through. */
+  of(element: Element): ClippedBox {
+    return this.#boxes.of(element);
   }
 
   /** Tells whether a layer and letters overlap once the letters are scrolled into view. */
@@ -85,26 +88,6 @@ export class LayerPositions {
     const parent = composedParent(sticky);
     if (parent === null || parent === port.element) return EVERYWHERE;
     return this.of(parent).box;
-  }
-
-  /** Returns the clipped box of any element, and keeps it. */
-  of(element: Element): ClippedBox {
-    const unknown: Element[] = [];
-    let at: Element | null = element;
-    while (at !== null && !this.#known.has(at)) {
-      unknown.push(at);
-      at = composedParent(at);
-    }
-    let clippedBox = (at === null ? undefined : this.#known.get(at)) ?? this.#page;
-    for (const each of unknown.toReversed()) {
-      const own = unshadowed(each);
-      const style = getComputedStyle(each);
-      if (!isRoot(each, own.localName) && style.display !== "contents") {
-        clippedBox = clippedBox.of(each, style, own.getBoundingClientRect());
-      }
-      this.#known.set(each, clippedBox);
-    }
-    return clippedBox;
   }
 }
 
