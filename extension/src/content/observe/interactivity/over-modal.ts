@@ -2,7 +2,7 @@
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
 import { ancestors, composedParent } from "../../dom/composed-tree.ts";
-import { hitTestBudget } from "../visibility/cover.ts";
+import { hitTestBudget } from "../visibility/control-occlusion.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isTopLayer } from "../geometry/clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
