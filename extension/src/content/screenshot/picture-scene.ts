@@ -2,12 +2,13 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
-import { elementAt, hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
+import { hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
 import { pointsIn } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { pageAreas } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { occlusionAt } from "../observe/visibility/occlusion.ts";
 import { intersection } from "./rectangles.ts";
 import { ClippedBoxes } from "../observe/geometry/clip.ts";
 import { ClippedBox } from "../observe/geometry/clipped-box.ts";
@@ -68,15 +69,17 @@ export function isCovered(scene: PictureScene, element: Element, shown: Area): b
   const { left, top, right, bottom } = intersection(shown, scene.viewport);
   if (right - left < 1 || bottom - top < 1) return false;
   const box = new DOMRect(left, top, right - left, bottom - top);
-  const hits = pointsIn([box]).slice(0, MAX_POINTS);
-  for (const point of hits) {
-    const hit = elementAt(point, scene.shadowRootOf);
-    // Input passes through an element that takes no pointer events, to what it stands in.
-    if (hit === null || hitsTarget(hit, element, () => false) || isComposedDescendant(element, hit))
-      return false;
-    if (isDrawnOver(element, hit)) return false;
-  }
-  return true;
+  const { cover } = occlusionAt(pointsIn([box]), {
+    shadowRootOf: scene.shadowRootOf,
+    mostPoints: MAX_POINTS,
+    isFree: (hit) =>
+      hit === null ||
+      hitsTarget(hit, element, () => false) ||
+      // Input passes through an element that takes no pointer events, to what it stands in.
+      isComposedDescendant(element, hit) ||
+      isDrawnOver(element, hit),
+  });
+  return cover !== undefined;
 }
 
 /** Tells whether a transparent control is drawn by an element that stands beside it and in front of it. */
