@@ -8,7 +8,8 @@ import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources, PictureScene } from "./picture-scene.ts";
 import { isCovered, pictureScene } from "./picture-scene.ts";
-import { boundingArea, boxOf, intersection, isSameArea, isTooSmall, sizeOf } from "./rectangles.ts";
+import { boxOf, intersection, isSameArea, isTooSmall, sizeOf } from "./rectangles.ts";
+import { boundingArea } from "../observe/geometry/area.ts";
 
 type Boxes = Result<"frame.boxes">;
 

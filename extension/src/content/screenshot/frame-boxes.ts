@@ -7,7 +7,8 @@ import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources } from "./picture-scene.ts";
 import { isCovered, pictureScene } from "./picture-scene.ts";
-import { boundingArea, boxOf, intersection, isSameArea, isTooSmall } from "./rectangles.ts";
+import { boxOf, intersection, isSameArea, isTooSmall } from "./rectangles.ts";
+import { boundingArea } from "../observe/geometry/area.ts";
 
 type BoxesAround = Result<"frame.boxes-around">;
 

@@ -26,7 +26,7 @@ const MAX_POINTS = 5;
 export interface PictureScene extends BoxSources {
   /** All that can be scrolled to. */
   readonly page: Area;
-  /** What is in view, without scrollbars. */
+  /** The part of the page that is in view, without scrollbars. */
   readonly viewport: Area;
   /** The one of the two that the picture shows. */
   readonly within: Area;

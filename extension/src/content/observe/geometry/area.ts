@@ -133,3 +133,13 @@ export function isInsideArea(box: Area, area: Area): boolean {
     box.bottom <= area.bottom
   );
 }
+
+/** Returns the smallest area that holds all boxes. */
+export function boundingArea(boxes: readonly Area[]): Area {
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
+}

@@ -14,9 +14,9 @@ const MAX_DEFERRED = 40;
 export class ClippedBox {
   /** The element's bounding box. */
   readonly box: Area;
-  /** Whether something of the box can be seen, here or after scrolling. */
+  /** True if something of the box can be seen, here or after scrolling. */
   readonly shows: boolean;
-  /** Whether all of the box can be seen, here or after scrolling. */
+  /** True if all of the box can be seen, here or after scrolling. */
   readonly showsWhole: boolean;
   readonly #page: Page;
   readonly #outer: ClippedBox | undefined;

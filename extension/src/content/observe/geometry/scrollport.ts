@@ -8,7 +8,7 @@ export class Scrollport {
   /** The element that clips; null for the viewport itself, which holds fixed contents. */
   readonly element: Element | null;
   readonly box: Area;
-  /** Where contents can be seen, now or after scrolling, if they stand where they are now. */
+  /** The area in which contents can be seen, now or after scrolling, by where they stand now. */
   readonly reach: Area;
   readonly outer: Scrollport | undefined;
   readonly #clipsX: boolean;
@@ -50,7 +50,7 @@ export class Scrollport {
     box: Area,
     isRotated: () => boolean,
   ): Scrollport {
-    // One question for both directions: by far most elements say no.
+    // This one question covers both directions, and by far most elements say no.
     if (style.overflow === "visible" || clipsNothing(element, style)) return this;
     const x = style.overflowX;
     const y = style.overflowY;
@@ -194,7 +194,7 @@ function through(
  * not hold the letters stay as they are scrolled.
  */
 export function inCommonPort(letters: PortArea, box: PortArea): readonly [Area, Area] {
-  // By far the most frequent case.
+  // This is by far the most frequent case.
   if (letters.port === box.port) return [letters.area, box.area];
   const outer = Scrollport.common(letters.port, box.port);
   return [scrolledInto(outer, letters), clippedIn(outer, box)];

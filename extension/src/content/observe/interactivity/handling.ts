@@ -11,9 +11,9 @@ export interface Handling {
   readonly press: boolean;
   readonly hover: boolean;
   readonly key: boolean;
-  /** Whether it takes what is dragged over it, or is dragged itself. */
+  /** True if it takes what is dragged over it, or is dragged itself. */
   readonly drag: boolean;
-  /** Whether it listens on behalf of others. */
+  /** True if it listens on behalf of others. */
   readonly delegate: boolean;
 }
 

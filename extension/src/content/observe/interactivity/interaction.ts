@@ -19,9 +19,9 @@ export interface Signals {
   readonly style: CSSStyleDeclaration;
   /** Its contents, which have been read already. */
   readonly children: readonly Part[];
-  /** Whether the pointer cursor is its own, and not inherited. */
+  /** True if the pointer cursor is its own, and not inherited. */
   readonly pointerBegins: boolean;
-  /** Whether it stands in an inert part. */
+  /** True if it stands in an inert part. */
   readonly inert: boolean;
   readonly handlerMarks: HandlerMarks;
   /** Called for elements for which something speaks but which can't be acted on. */

@@ -153,7 +153,7 @@ export class Backdrops {
   #paintedBy(open: PaintedElement, under: Backdrop): Backdrop {
     const { element, tag, style, display, visibility } = open;
     const colour = style.backgroundColor;
-    // By far the most frequent case.
+    // This is by far the most frequent case.
     if (colour === TRANSPARENT || element === this.#canvasBackground || display === "contents")
       return under;
     // Elements within a drawing are shapes, and have no boxes.

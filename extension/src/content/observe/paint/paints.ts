@@ -49,7 +49,7 @@ const NONE: readonly Paint[] = [];
 
 /** Returns the paints of borders that are wide enough for words to lie on. */
 export function borderPaints(style: CSSStyleDeclaration): readonly Paint[] {
-  // By far the most frequent case, in one question.
+  // This one question covers by far the most frequent case.
   if (style.borderWidth === "0px") return NONE;
   const edges = [
     [style.borderTopWidth, style.borderTopColor],

@@ -1,6 +1,6 @@
 // Tells whether letters differ from what is painted behind them.
 import type { Area } from "../geometry/area.ts";
-import { isOutside, isInsideArea } from "../geometry/area.ts";
+import { boundingArea, isInsideArea, isOutside } from "../geometry/area.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 import type { BehindLetters, PaintedElement } from "./backdrop.ts";
@@ -61,12 +61,12 @@ export class TextContrast {
     this.#backdrops = new Backdrops(document);
   }
 
-  /** Whether the page's painted layers are being looked for: until that is done the answer waits. */
+  /** True while the page's painted layers are being looked for; until that is done the answer waits. */
   get isSurveying(): boolean {
     return this.#layers !== undefined && !this.#isSurveyed;
   }
 
-  /** Whether something of the page was looked at ahead of the reading. */
+  /** True if something of the page was looked at ahead of the reading. */
   get hasSurveyed(): boolean {
     return this.#layers !== undefined;
   }
@@ -164,7 +164,7 @@ export class TextContrast {
       this.#range.selectNodeContents(node);
       const box = this.#range.getBoundingClientRect();
       if (box.width > 0 && box.height > 0)
-        lines = lines === undefined ? box : boundingArea(lines, box);
+        lines = lines === undefined ? box : boundingArea([lines, box]);
     }
     if (lines !== undefined) return lines;
     this.#range.selectNodeContents(element);
@@ -295,15 +295,6 @@ function isBeginningShown(
     if (own.webkitTextFillColor === style.webkitTextFillColor) return false;
     return isSeenOn(parseColour(own.webkitTextFillColor) ?? "picture", backdrop);
   });
-}
-
-function boundingArea(one: Area, other: Area): Area {
-  return {
-    left: Math.min(one.left, other.left),
-    top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom),
-  };
 }
 
 /** Tells whether letters are blended with what is below them, or lie on what is not around them in the tree. */

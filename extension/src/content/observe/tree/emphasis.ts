@@ -9,7 +9,7 @@ export const IN_VIEW = 8;
 const NEAR = 3;
 const FAR = 1;
 
-/** What a person is using now. */
+/** Names the parts that a person is using now. */
 export interface InUse {
   readonly focused: Element | null;
   /** The modal dialog, and the layers on top of it. */

@@ -16,14 +16,14 @@ export interface ElementPart {
   readonly element: Element;
   /** Its box in CSS px of the frame's viewport; absent if nothing of it can be seen. */
   readonly box?: Box | undefined;
-  /** What clips the box. It is computed when asked for, from all elements around, so only few parts are asked. */
+  /** Tells what clips the box. It computes that from all elements around when asked, so only few parts are asked. */
   readonly clippedBox?: { readonly port: Scrollport } | undefined;
   /** The tag to write. */
   readonly tag: string;
   /** A container that says nothing by itself and may be dissolved. */
   readonly generic: boolean;
   children: Part[];
-  /** What is shown of `children` if not all of them are. */
+  /** The parts that are shown of `children`, if not all of them are. */
   view?: ViewPart[] | undefined;
   /** Set if only its name is shown. */
   brief?: boolean | undefined;
@@ -38,11 +38,11 @@ export interface ElementPart {
   mark?: "inert" | "modal" | undefined;
   /** Its semantic id, once ids have been given. */
   id?: string | undefined;
-  /** What its layout says; absent if that is nothing, or was not asked for. */
+  /** Its layout; absent if that says nothing, or was not asked for. */
   layout?: Layout | undefined;
 }
 
-/** What the layout of an element says beyond the order of its parts. */
+/** Describes an element's layout beyond the order of its parts. */
 export interface Layout {
   /** Pixels scrolled of those that can be scrolled, such as `0/2400`. */
   readonly scrolled?: string;
@@ -74,7 +74,7 @@ export interface ElisionPart {
   readonly parts: readonly Part[];
   /** The part that they are left out of; undefined for the page itself. */
   readonly container: ElementPart | undefined;
-  /** Whether it says only that there is more: the entry around it is expanded by its own id. */
+  /** True if the mark says only that there is more: the entry around it is expanded by its own id. */
   readonly brief: boolean;
   /** The UTF-16 units that are left of a text which was cut. */
   readonly cutUnits?: number;
@@ -101,7 +101,7 @@ export interface Range {
 export interface Interaction {
   readonly clickable: boolean;
   readonly hoverable: boolean;
-  /** Whether it can be dragged, or dragged to. */
+  /** True if it can be dragged, or dragged to. */
   readonly draggable: boolean;
   /** The kind of field, if it is one that has a state to report. */
   readonly field: FieldKind | undefined;

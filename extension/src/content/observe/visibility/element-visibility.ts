@@ -13,13 +13,13 @@ export interface ElementVisibility {
   readonly clippedBox: ClippedBox;
   /** The opacity of the element and all its ancestors together. */
   readonly opacity: number;
-  /** Whether it is neither hidden nor faded, wherever it stands. */
+  /** True if it is neither hidden nor faded, wherever it stands. */
   readonly clear: boolean;
-  /** Whether it is clear, and its box can be scrolled into view. */
+  /** True if it is clear, and its box can be scrolled into view. */
   readonly shown: boolean;
-  /** Whether its box has no size to speak of; contents that overflow it may show all the same. */
+  /** True if its box has no size to speak of; contents that overflow it may show all the same. */
   readonly empty: boolean;
-  /** Whether its own opacity, size or position hides it, and not those of an ancestor. */
+  /** True if its own opacity, size or position hides it, and not those of an ancestor. */
   readonly hiddenAlone: boolean;
 }
 

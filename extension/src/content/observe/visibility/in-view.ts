@@ -13,7 +13,7 @@ class Finder {
   /** Paths from the outermost part to the first and the last part in view. */
   first: ElementPart[] = [];
   last: ElementPart[] = [];
-  /** Whether anything stands before the first, and after the last. */
+  /** True if something stands before the first, or after the last. */
   before = false;
   after = false;
   readonly #height: number;

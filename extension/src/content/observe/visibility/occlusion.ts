@@ -7,11 +7,11 @@ import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../geometry/points.ts";
 export interface Occlusion {
   /** The first point at which the element is free. */
   readonly free?: Point;
-  /** What lies over the element at the first of its points; absent if it is free somewhere. */
+  /** The element that lies over it at the first of its points; absent if it is free somewhere. */
   readonly cover?: Element;
 }
 
-/** What hit tests of one element need to know. */
+/** Says how one element is hit-tested. */
 export interface OcclusionTest {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Tells whether the element is free at a point, by what is hit there; null outside of all elements. */

@@ -46,7 +46,7 @@ interface LeftOutTexts {
   addAllIn(element: Element, reason: "covered"): void;
 }
 
-/** What is needed of the whole reading. */
+/** Gives what is needed of the whole reading. */
 export interface OcclusionContext {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Notes what is covered. */
