@@ -105,7 +105,7 @@ export class PageChannel {
 
   /**
    * Tells whether an element may have a shadow root, open or closed. To ask the browser takes as long as to ask
-   * for a box, so a plain element is asked about once: a later root comes from a script, and the page script,
+   * for a box, so a plain element is asked about once. A later root comes from a script, and the page script,
    * if there is one, tells of it.
    */
   mayHost(element: Element): boolean {

@@ -22,7 +22,7 @@ const STEP = 8;
 
 /**
  * Holds the painted layers of a whole page. They are looked for once in a reading, and only if letters have the
- * colour of what they stand in: to look at each element takes half as long again as to read it.
+ * colour of what they stand in. To look at each element takes half as long again as to read it.
  */
 export class PaintedLayers {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
