@@ -4,7 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { nextFrame } from "../dom/next-frame.ts";
-import { hasBeginningAnimation } from "./beginning-animation.ts";
+import { hasBeginningAnimation } from "../dom/animations.ts";
 import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "../observe/identity/element-finder.ts";

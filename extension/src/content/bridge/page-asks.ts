@@ -22,7 +22,7 @@ export class PageAsks {
   #isHeld = false;
   readonly #onNavigate = (event: Event): void => this.#refuseForeignNavigation(event);
   readonly #clicks = new LastClickListener((event) => this.#refuseForeignClick(event));
-  /** Whether a script of the debugger has answered `awaitHold`. */
+  /** True once a script of the debugger has answered `awaitHold`. */
   #isAnswered = false;
   readonly #onLoad = (event: Event): void => emptyRefused(event.target);
   readonly #onHeld = (): void => {

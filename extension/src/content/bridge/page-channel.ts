@@ -9,6 +9,7 @@ import {
   TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { HandlerScan } from "./handler-scan.ts";
+import { SHADOW_HOSTS } from "../dom/element-kinds.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Known hosts from which on those that are gone are swept out. */
@@ -104,7 +105,7 @@ export class PageChannel {
 
   /**
    * Tells whether an element may have a shadow root, open or closed. To ask the browser takes as long as to ask
-   * for a box, so a plain element is asked about once: a later root comes from a script, and the page script,
+   * for a box, so a plain element is asked about once. A later root comes from a script, and the page script,
    * if there is one, tells of it.
    */
   mayHost(element: Element): boolean {
@@ -114,7 +115,7 @@ export class PageChannel {
     // Without the page script nobody tells when an element gets a root, and hosts seldom have contents.
     const isUntold = this.#channel === undefined && firstChild === null;
     if (localName.includes("-") || isUntold) return true;
-    if (!PLAIN_HOSTS.has(localName)) return false;
+    if (!SHADOW_HOSTS.has(localName)) return false;
     // While its contents are still being parsed, a declarative root may yet come.
     if (document.readyState !== "loading") this.#plain.add(element);
     return true;
@@ -172,10 +173,3 @@ export class PageChannel {
     if (this.#isHeld) this.hold(true);
   }
 }
-
-/** Elements of HTML that can have a shadow root at all (DOM standard, "valid shadow host name"). */
-const PLAIN_HOSTS: ReadonlySet<string> = new Set(
-  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(
-    " ",
-  ),
-);

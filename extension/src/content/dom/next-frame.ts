@@ -1,4 +1,4 @@
-// Waits for the browser to draw a frame, and gives up in time if it draws none: a hidden tab runs no frames.
+// Waits for the browser to draw a frame or to run other tasks, also in a hidden tab, which draws no frames.
 
 /** Longest wait for a frame in a hidden tab, where none may ever come, in ms. */
 const HIDDEN_FALLBACK_MS = 100;
@@ -43,4 +43,15 @@ export function afterFrame({ port1, port2 }: MessageChannel): Promise<void> {
     port1.start();
     port2.postMessage(null);
   });
+}
+
+/** The part of the scheduler (Prioritized Task Scheduling) that is used here. */
+declare const scheduler: { postTask(callback: () => void): Promise<void> };
+
+/**
+ * Yields the main thread to whatever waits for it: the page's timers, events and frames. Resolves in a task of its
+ * own, also in a background tab, where timers are throttled.
+ */
+export function yieldThread(): Promise<void> {
+  return scheduler.postTask(() => {});
 }

@@ -5,7 +5,7 @@ import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { WriteStyle } from "./format/attributes.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./tree/cost.ts";
-import { ControlOcclusion } from "./visibility/cover.ts";
+import { ControlOcclusion } from "./visibility/control-occlusion.ts";
 import type { Cuts, ToldCut } from "./budget/cuts.ts";
 import { piecesOf } from "./budget/cuts.ts";
 import { elide, forget } from "./budget/elide.ts";

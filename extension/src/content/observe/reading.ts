@@ -15,7 +15,7 @@ import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { controlsIn } from "./tree/left-out.ts";
 import { markInert, isBehindModal } from "./interactivity/modal-layer.ts";
-import { yieldThread } from "../dom/others-first.ts";
+import { yieldThread } from "../dom/next-frame.ts";
 import { PageWatch } from "./walk/page-watch.ts";
 import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./tree/parts.ts";

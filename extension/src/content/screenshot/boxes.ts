@@ -8,7 +8,8 @@ import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources, PictureScene } from "./picture-scene.ts";
 import { isCovered, pictureScene } from "./picture-scene.ts";
-import { boundingArea, boxOf, intersection, isSameArea, isTooSmall, sizeOf } from "./rectangles.ts";
+import { boxOf, intersection, isSameArea, isTooSmall, sizeOf } from "./rectangles.ts";
+import { boundingArea } from "../observe/geometry/area.ts";
 
 type Boxes = Result<"frame.boxes">;
 
@@ -83,7 +84,7 @@ function shownPartOf(scene: PictureScene, element: Element): Box | string {
   // The cheapest test comes first: most elements of a long page are far out of view.
   if (isTooSmall(intersection(whole, scene.within))) return "it is out of the picture";
   if (!unshadowed(element).checkVisibility({ visibilityProperty: true })) return "it is hidden";
-  const shown = intersection(whole, scene.clips.of(element));
+  const shown = intersection(whole, scene.boxes.visibleArea(element, scene.within));
   if (isTooSmall(shown)) return "what it stands in is scrolled elsewhere, or cuts it off";
   if (isCovered(scene, element, shown)) return "something else lies over it";
   return boxOf(shown);
@@ -98,7 +99,7 @@ function elementBox(scene: PictureScene, id: string): NonNullable<Boxes["element
       details: { id },
     });
   }
-  const shown = intersection(whole, scene.anywhere.of(element));
+  const shown = intersection(whole, scene.boxes.visibleArea(element, scene.page));
   if (isTooSmall(shown)) {
     throw new WebservError(
       "outside",

@@ -7,7 +7,8 @@ import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources } from "./picture-scene.ts";
 import { isCovered, pictureScene } from "./picture-scene.ts";
-import { boundingArea, boxOf, intersection, isSameArea, isTooSmall } from "./rectangles.ts";
+import { boxOf, intersection, isSameArea, isTooSmall } from "./rectangles.ts";
+import { boundingArea } from "../observe/geometry/area.ts";
 
 type BoxesAround = Result<"frame.boxes-around">;
 
@@ -28,7 +29,10 @@ export function readBoxesAround(
   if (!unshadowed(frame).checkVisibility({ visibilityProperty: true })) {
     return everywhere(boxes, "its frame is hidden");
   }
-  const clip = intersection(scene.clips.of(frame), contentArea(frame, matrix));
+  const clip = intersection(
+    scene.boxes.visibleArea(frame, scene.within),
+    contentArea(frame, matrix),
+  );
   return {
     boxes: boxes.map((box) => {
       const whole = areaAround(box, matrix);

@@ -2,14 +2,16 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
-import { elementAt, hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
+import { hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
 import { pointsIn } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { pageAreas } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { occlusionAt } from "../observe/visibility/occlusion.ts";
 import { intersection } from "./rectangles.ts";
-import { VisibleClips } from "./visible-clips.ts";
+import { ClippedBoxes } from "../observe/geometry/clip.ts";
+import { ClippedBox } from "../observe/geometry/clipped-box.ts";
 
 export interface BoxSources {
   readonly ids: FrameIds;
@@ -24,14 +26,11 @@ const MAX_POINTS = 5;
 export interface PictureScene extends BoxSources {
   /** All that can be scrolled to. */
   readonly page: Area;
-  /** What is in view, without scrollbars. */
+  /** The part of the page that is in view, without scrollbars. */
   readonly viewport: Area;
   /** The one of the two that the picture shows. */
   readonly within: Area;
-  /** Clips elements to `within`. */
-  readonly clips: VisibleClips;
-  /** Clips elements to `page`. */
-  readonly anywhere: VisibleClips;
+  readonly boxes: ClippedBoxes;
 }
 
 /** Makes the scene of a picture of the viewport, or of the whole page. */
@@ -48,8 +47,7 @@ export function pictureScene(
     page,
     viewport,
     within: area,
-    clips: new VisibleClips(area, areas.viewport),
-    anywhere: new VisibleClips(page, areas.viewport),
+    boxes: new ClippedBoxes(ClippedBox.ofPage(areas, document.documentElement)),
   };
 }
 
@@ -71,15 +69,17 @@ export function isCovered(scene: PictureScene, element: Element, shown: Area): b
   const { left, top, right, bottom } = intersection(shown, scene.viewport);
   if (right - left < 1 || bottom - top < 1) return false;
   const box = new DOMRect(left, top, right - left, bottom - top);
-  const hits = pointsIn([box]).slice(0, MAX_POINTS);
-  for (const point of hits) {
-    const hit = elementAt(point, scene.shadowRootOf);
-    // Input passes through an element that takes no pointer events, to what it stands in.
-    if (hit === null || hitsTarget(hit, element, () => false) || isComposedDescendant(element, hit))
-      return false;
-    if (isDrawnOver(element, hit)) return false;
-  }
-  return true;
+  const { cover } = occlusionAt(pointsIn([box]), {
+    shadowRootOf: scene.shadowRootOf,
+    mostPoints: MAX_POINTS,
+    isFree: (hit) =>
+      hit === null ||
+      hitsTarget(hit, element, () => false) ||
+      // Input passes through an element that takes no pointer events, to what it stands in.
+      isComposedDescendant(element, hit) ||
+      isDrawnOver(element, hit),
+  });
+  return cover !== undefined;
 }
 
 /** Tells whether a transparent control is drawn by an element that stands beside it and in front of it. */

@@ -6,16 +6,6 @@ import type { Area } from "../observe/geometry/area.ts";
 /** If less than this of an element shows, in CSS px, nobody sees it. */
 const MIN_SHOWN = 2;
 
-/** Returns the smallest area that holds all boxes. */
-export function boundingArea(boxes: readonly Area[]): Area {
-  return {
-    left: Math.min(...boxes.map(({ left }) => left)),
-    top: Math.min(...boxes.map(({ top }) => top)),
-    right: Math.max(...boxes.map(({ right }) => right)),
-    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-  };
-}
-
 /** Returns what two areas share; its edges are in reverse order if they share nothing. */
 export function intersection(a: Area, b: Area): Area {
   return {

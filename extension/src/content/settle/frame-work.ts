@@ -14,7 +14,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../dom/next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { Departures } from "./departures.ts";
-import { hasNewAnimation } from "./new-animations.ts";
+import { hasUntoldAnimation } from "../dom/animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
@@ -213,7 +213,7 @@ export class FrameWork implements WorkListener {
       network: () => this.#ledger.account(nowMs),
       causes: this.#causes,
       isWaiting: () => this.#signs.isWaiting(nowMs),
-      isStartingToMove: hasNewAnimation,
+      isStartingToMove: hasUntoldAnimation,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,

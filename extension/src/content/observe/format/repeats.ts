@@ -1,5 +1,5 @@
 // What an element's own words, its id or its card have said already: told once, it is not written again.
-import { addsRemark } from "../naming/label-remark.ts";
+import { addsRemark } from "../naming/label-text.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
 

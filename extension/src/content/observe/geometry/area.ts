@@ -1,7 +1,7 @@
-// Areas of the page, and those that a person can look at.
+// Describes areas of the page, and computes which of them a person can scroll to.
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
+/** A rectangle. Its edges are in CSS px from the viewport's top left corner, and infinite if nothing clips. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -9,24 +9,34 @@ export interface Area {
   readonly bottom: number;
 }
 
+/** The two areas of a document that a person can look at. */
 export interface PageAreas {
-  /** What can be scrolled to: left of the origin and above it nothing can be reached. */
+  /** All that can be scrolled to. What stands left of the origin or above it can't be reached. */
   readonly reachable: Area;
   readonly viewport: Area;
 }
 
 export const NOTHING: Area = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** An area as thin as this shows nothing: texts for screen readers are cut off to one pixel. */
+/** The area without edges. */
+export const EVERYWHERE: Area = {
+  left: -Infinity,
+  top: -Infinity,
+  right: Infinity,
+  bottom: Infinity,
+};
+
+/** An area as thin as this, in CSS px, shows nothing: texts for screen readers are clipped to one pixel. */
 const THIN = 1;
 
+/** Computes a document's areas from its scroll position and its root's styles. */
 export function pageAreas(document: Document): PageAreas {
   const window = document.defaultView;
   const width = window?.innerWidth ?? 0;
   const height = window?.innerHeight ?? 0;
   const viewport = { left: 0, top: 0, right: width, bottom: height };
   const outermost: Element | null = document.documentElement;
-  // A script may have taken it out, or opened the document anew.
+  // A script may have removed the root, or opened the document anew.
   if (outermost === null) return { reachable: viewport, viewport };
   const root = document.scrollingElement ?? outermost;
   const scrollX = window?.scrollX ?? 0;
@@ -38,8 +48,8 @@ export function pageAreas(document: Document): PageAreas {
     : style.writingMode.endsWith("-rl");
   const scrolled = Math.max(root.scrollWidth, width);
   const left = toLeft ? root.clientWidth - root.scrollWidth - scrollX : -scrollX;
-  // What stands aside of a page that does not scroll sideways (a closed drawer) can't be reached. Above and
-  // below it can: pages keep from scrolling down for a while, or scroll by a script of their own.
+  // If a page does not scroll sideways, what stands beside it (a closed drawer) can't be reached. What stands
+  // below or above can: pages lock vertical scrolling for a while, or scroll by their own script.
   const locked = hidesSideways(document, style);
   const shown = {
     left: locked ? 0 : left,
@@ -48,12 +58,12 @@ export function pageAreas(document: Document): PageAreas {
     bottom: Math.max(root.scrollHeight, height) - scrollY,
   };
   return {
-    reachable: withHeld(shown, document.body, style),
+    reachable: withBodyContents(shown, document.body, style),
     viewport,
   };
 }
 
-/** The body's overflow is the viewport's where the root has none of its own (CSS Overflow 3, 3.3). */
+/** Tells whether the viewport clips sideways. If the root has no overflow, the body's counts (CSS Overflow 3, 3.3). */
 function hidesSideways(document: Document, root: CSSStyleDeclaration): boolean {
   const overflow =
     root.overflowX === "visible" && document.body !== null
@@ -62,13 +72,13 @@ function hidesSideways(document: Document, root: CSSStyleDeclaration): boolean {
   return overflow === "hidden" || overflow === "clip";
 }
 
-/** With what the body holds back of the page's contents, which counts in no size of the root. */
-function withHeld(shown: Area, body: HTMLElement | null, root: CSSStyleDeclaration): Area {
-  if (body === null || bodyOverflow(body, root) !== "held") return shown;
+/** Extends an area by the contents that the body clips, which count in no size of the root. */
+function withBodyContents(shown: Area, body: HTMLElement | null, root: CSSStyleDeclaration): Area {
+  if (body === null || bodyOverflow(body, root) !== "clipped") return shown;
   const own = unshadowed(body);
   const box = own.getBoundingClientRect();
   const top = box.top - own.scrollTop;
-  const scrollsSideways = scrolls(getComputedStyle(body).overflowX);
+  const scrollsSideways = isScrollable(getComputedStyle(body).overflowX);
   const left = scrollsSideways ? box.left - own.scrollLeft : shown.left;
   return {
     left: Math.min(shown.left, left),
@@ -79,23 +89,24 @@ function withHeld(shown: Area, body: HTMLElement | null, root: CSSStyleDeclarati
 }
 
 /**
- * What becomes of a body's contents that are higher than it. Its overflow is the viewport's, unless the root
- * has one too (CSS Overflow 3, 3.3): then it scrolls them itself, or holds them back.
+ * Tells what becomes of a body's contents that are higher than it. Its overflow is the viewport's, unless the
+ * root has one too (CSS Overflow 3, 3.3): then the body scrolls them itself, or clips them.
  */
 export function bodyOverflow(
   body: Element,
   root: CSSStyleDeclaration,
-): "viewport" | "scrolled" | "held" {
+): "viewport" | "scrolled" | "clipped" {
   const { overflow, overflowY } = getComputedStyle(body);
   if (root.overflow === "visible" || overflow === "visible") return "viewport";
-  return scrolls(overflowY) ? "scrolled" : "held";
+  return isScrollable(overflowY) ? "scrolled" : "clipped";
 }
 
-function scrolls(overflow: string): boolean {
+/** Tells whether a computed `overflow-x` or `overflow-y` lets a person scroll. */
+export function isScrollable(overflow: string): boolean {
   return overflow === "auto" || overflow === "scroll";
 }
 
-/** True where nothing of a box shows in an area; boxes without size are judged by where they are. */
+/** Tells whether nothing of a box shows in an area. A box without size is judged by where it is. */
 export function isOutside(box: Area, area: Area): boolean {
   return (
     box.right < area.left ||
@@ -108,10 +119,12 @@ export function isOutside(box: Area, area: Area): boolean {
   );
 }
 
+/** Tells whether an area is too thin to show anything. */
 export function isThin(area: Area): boolean {
   return area.right - area.left <= THIN || area.bottom - area.top <= THIN;
 }
 
+/** Tells whether all of a box lies in an area. */
 export function isInsideArea(box: Area, area: Area): boolean {
   return (
     box.left >= area.left &&
@@ -119,4 +132,14 @@ export function isInsideArea(box: Area, area: Area): boolean {
     box.right <= area.right &&
     box.bottom <= area.bottom
   );
+}
+
+/** Returns the smallest area that holds all boxes. */
+export function boundingArea(boxes: readonly Area[]): Area {
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
 }

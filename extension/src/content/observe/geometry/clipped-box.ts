@@ -1,22 +1,22 @@
-// Where an element stands, and whether that can be brought before a person's eyes.
+// Tells where an element's box is, what clips it, and whether a person can scroll it into view.
 import type { Area, PageAreas } from "./area.ts";
 import { bodyOverflow, isOutside, isInsideArea } from "./area.ts";
 import { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Levels of elements whose areas may all be unknown yet. */
+/** Levels of elements whose scrollports may all be deferred: each asks the one around it, as deep as calls can nest. */
 const MAX_DEFERRED = 40;
 
 /**
- * An element's box and what cuts it off. A style is read only where the box alone does not tell: what
- * lies within a small box that is wholly in sight is in sight too, however it got there.
+ * An element's box and what clips it. A style is read only if the box alone does not tell: what lies inside a
+ * small box that is wholly in sight is in sight too, however it is positioned.
  */
 export class ClippedBox {
-  /** From the viewport's top left corner, in CSS px. */
+  /** The element's bounding box. */
   readonly box: Area;
-  /** Something of the box can be seen, here or where a person can scroll to. */
+  /** True if something of the box can be seen, here or after scrolling. */
   readonly shows: boolean;
-  /** All of the box can. */
+  /** True if all of the box can be seen, here or after scrolling. */
   readonly showsWhole: boolean;
   readonly #page: Page;
   readonly #outer: ClippedBox | undefined;
@@ -50,24 +50,25 @@ export class ClippedBox {
       this.shows = !isOutside(box, reach);
       this.showsWhole = this.shows && isInsideArea(box, reach);
     }
-    // What is put off asks those around it first, and they theirs: not for more levels than a stack holds.
+    // A deferred scrollport asks those around it first, and they theirs: no deeper than the stack allows.
     if (this.#depth % MAX_DEFERRED === 0) this.#absoluteContents();
   }
 
+  /** The box of the page itself, in which everything stands. */
   static ofPage(page: PageAreas, root: Element | null): ClippedBox {
     const port = Scrollport.ofPage(page, root);
     const whole = { viewport: page.viewport, port };
     return new ClippedBox(whole, undefined, undefined, undefined, page.reachable, port);
   }
 
-  /** The place of an element that has a box of its own. */
+  /** Returns the clipped box of an element that stands in this one and has a box of its own. */
   of(element: Element, style: CSSStyleDeclaration, rect: DOMRect): ClippedBox {
     const { x, y, width, height } = rect;
     const box = { left: x, top: y, right: x + width, bottom: y + height };
     return new ClippedBox(this.#page, this, element, style, box, undefined);
   }
 
-  /** The same place with nothing of it, or of what stands in it, to be seen. */
+  /** Returns the same box with nothing of it, or of what stands in it, to be seen. */
   hidden(): ClippedBox {
     return new ClippedBox(
       this.#page,
@@ -79,21 +80,21 @@ export class ClippedBox {
     );
   }
 
-  /** What the element itself is seen through. */
+  /** The scrollport that the element itself is seen through. */
   get port(): Scrollport {
     this.#own ??= this.#portByPosition();
     return this.#own;
   }
 
-  /** What the contents are seen through that are laid out in the element. */
+  /** The scrollport that the element's in-flow contents are seen through. */
   get contents(): Scrollport {
     this.#flow ??= this.#contentPort();
     return this.#flow;
   }
 
   /**
-   * Whether a box in this one is in sight for that alone. In a tall one it may be fixed below the
-   * screen, out of reach; in a small one that would be a strange chance.
+   * Tells whether a box is in sight because it lies inside this one. In a tall box it may be fixed below the
+   * screen, out of reach; in a small one that would be a strange coincidence.
    */
   #impliesInSight(box: Area): boolean {
     return (
@@ -125,14 +126,14 @@ export class ClippedBox {
     return own.within(this.#element, style, this.box, () => ClippedBox.#isRotated(this));
   }
 
-  /** Whether it is turned, with all it stands in, to other axes than the viewport's. */
+  /** Tells whether the element, or one around it, is rotated to other axes than the viewport's. */
   static #isRotated(clipped: ClippedBox): boolean {
     let at: ClippedBox | undefined = clipped;
     while (at !== undefined && (at.#style === undefined || !isRotated(at.#style))) at = at.#outer;
     return at !== undefined;
   }
 
-  /** For absolutely positioned content, which escapes an overflow that does not position it. */
+  /** Returns the scrollport of absolutely positioned contents, which escape an overflow that does not position them. */
   #absoluteContents(): Scrollport {
     this.#absolute ??= this.#absolutePort();
     return this.#absolute;
@@ -146,7 +147,7 @@ export class ClippedBox {
     return flow === outer || isContainingBlock(this.#style) ? flow : outer;
   }
 
-  /** Under a transformed ancestor a fixed element is placed in that one, and cut off by it alone. */
+  /** Returns the scrollport of fixed contents: a transformed ancestor positions them, and alone clips them. */
   static #fixedContents(clipped: ClippedBox): Scrollport {
     let at = clipped;
     while (at.#outer !== undefined && at.#style !== undefined && !holdsFixed(at.#style)) {
@@ -164,7 +165,7 @@ export class ClippedBox {
   }
 }
 
-/** Into another direction, or out of the plane. */
+/** Tells whether a style rotates an element in the plane, or out of it. */
 function isRotated({ rotate, transform }: CSSStyleDeclaration): boolean {
   if (rotate !== "none") return true;
   if (transform === "none") return false;
@@ -177,7 +178,7 @@ interface Page {
   readonly port: Scrollport;
 }
 
-/** What has no box that could be out of sight. */
+/** Tells whether an element is one of the page's roots, whose box can't be out of sight. */
 export function isRoot(element: Element, tag: string): boolean {
   if (tag === "html") return true;
   if (tag !== "body" && tag !== "frameset") return false;
@@ -185,12 +186,12 @@ export function isRoot(element: Element, tag: string): boolean {
   return element === body && bodyOverflow(body, getComputedStyle(documentElement)) !== "scrolled";
 }
 
-/** Painted over the page, whatever hides or cuts off the elements it stands in. */
+/** Tells whether an element is in the top layer: it is painted over the page, whatever hides or clips its ancestors. */
 export function isTopLayer(element: Element): boolean {
   return unshadowed(element).matches(":modal, :popover-open, :fullscreen");
 }
 
-/** CSS Positioned Layout 3, 2.1, and the specifications it refers to. */
+/** Tells whether an element positions its absolute contents (CSS Positioned Layout 3, 2.1, and what that refers to). */
 export function isContainingBlock(style: CSSStyleDeclaration): boolean {
   return style.position !== "static" || holdsFixed(style);
 }

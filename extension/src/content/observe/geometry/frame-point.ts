@@ -1,26 +1,26 @@
-// Turns a point within a frame's content into one of the frame around it, and brings it into view.
+// Converts a point of an inner frame's viewport to the document around it, and scrolls such a point into view.
 import { composedParent } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { Point } from "../../dom/hit-test.ts";
 
-/** The point of this document at which a point of the frame's own viewport shows; null as of `planeOf`. */
+/** Returns the point of this document at which a point of the frame's viewport shows; null as in `frameMatrix`. */
 export function pointAround(frame: Element, within: Point): Point | null {
-  const plane = frameMatrix(frame);
-  if (plane === null) return null;
-  const { x, y } = plane.transformPoint(within);
+  const matrix = frameMatrix(frame);
+  if (matrix === null) return null;
+  const { x, y } = matrix.transformPoint(within);
   return { x, y };
 }
 
 /**
- * What turns a point of the frame's own viewport into one of this document's. Null where the frame is
- * shown in perspective, or by other means of which the browser tells nothing but a box.
+ * Computes the matrix from the frame's own viewport to this document's. Null if the frame is shown in
+ * perspective, or by other means of which the browser tells only the bounding box.
  */
 export function frameMatrix(frame: Element): DOMMatrixReadOnly | null {
   const linear = linearPart(frame);
   if (linear === null) return null;
   const box = frame.getBoundingClientRect();
   const style = getComputedStyle(frame);
-  // Transforms and zoom size the whole box; borders and paddings are told without them.
+  // Transforms and zoom change the size of the whole box; borders and paddings are told without them.
   const width = frame instanceof HTMLElement ? frame.offsetWidth : box.width;
   const height = frame instanceof HTMLElement ? frame.offsetHeight : box.height;
   const left = frame.clientLeft + Number.parseFloat(style.paddingLeft);
@@ -33,7 +33,7 @@ export function frameMatrix(frame: Element): DOMMatrixReadOnly | null {
   const boxWidth = Math.abs(a) * width + Math.abs(c) * height;
   const boxHeight = Math.abs(b) * width + Math.abs(d) * height;
   if (Math.hypot(boxWidth - box.width, boxHeight - box.height) > MAX_ERROR) return null;
-  // The middle of what is turned is the middle of the box around it.
+  // The middle of a rotated box is the middle of its bounding box.
   const x = left - width / 2;
   const y = top - height / 2;
   const e = box.left + box.width / 2 + a * x + c * y;
@@ -41,16 +41,16 @@ export function frameMatrix(frame: Element): DOMMatrixReadOnly | null {
   return new DOMMatrixReadOnly([a, b, c, d, e, f]);
 }
 
-/** How far the box that is reckoned may be from the one that is told, in CSS px. */
+/** How far the computed bounding box may differ from the one that the browser tells, in CSS px. */
 const MAX_ERROR = 1;
 
-/** How everything around the frame turns, stretches and mirrors it; null where it leaves the plane. */
+/** Computes how all transforms around the frame rotate, scale and mirror it; null if one of them is in 3D. */
 function linearPart(frame: Element): DOMMatrixReadOnly | null {
   const zoom = frame.currentCSSZoom;
   let linear = new DOMMatrixReadOnly([zoom, 0, 0, zoom, 0, 0]);
   for (let at: Element | null = frame; at !== null; at = composedParent(at)) {
     const { transform, rotate, scale, display } = getComputedStyle(at);
-    // These can't be transformed (CSS Transforms 1, 3).
+    // Such boxes can't be transformed (CSS Transforms 1, 3).
     if (at !== frame && (display === "inline" || display === "contents")) continue;
     if (transform === "none" && rotate === "none" && scale === "none") continue;
     if (!/^(?:none|[^ ]+)$/.test(rotate)) return null;
@@ -67,7 +67,7 @@ function linearPart(frame: Element): DOMMatrixReadOnly | null {
   return linear;
 }
 
-/** Scrolls whatever the frame stands in until the point shows, from the inside out. */
+/** Scrolls everything around the frame, from the inside out, until the point shows. */
 export function scrollToPoint(frame: Element, within: Point, block: ScrollLogicalPosition): void {
   for (let at = composedParent(frame); at !== null; at = composedParent(at)) {
     const isPage = at === document.scrollingElement;
@@ -86,7 +86,7 @@ export function scrollToPoint(frame: Element, within: Point, block: ScrollLogica
   }
 }
 
-/** Where in the view the point is brought: sticky bars stand at its edges. */
+/** The share of the scroller's height at which the point comes to stand; sticky bars stand at the edges. */
 const SHARES: Readonly<Record<ScrollLogicalPosition, number>> = {
   start: 0.1,
   center: 0.5,

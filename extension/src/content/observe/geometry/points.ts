@@ -1,13 +1,13 @@
-// The points at which an element could be acted on, best first.
+// Finds the points at which an element could be acted on, best first.
 import type { Point } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Boxes and points looked at for one element: a long text may wrap into hundreds of boxes. */
+/** Boxes tried for one element: a long text may wrap into hundreds of them. */
 const MAX_BOXES = 8;
-/** Distance of a corner point from the edges, as a share of the box. */
+/** Distance of a side or corner point from the edges, as a share of the box. */
 const INSET = 0.15;
 
-/** Boxes of the element that a person can see and hit; those of its contents where it has none. */
+/** Returns the boxes of an element that a person can see and hit; those of its contents if it has none. */
 export function boxesOf(element: Element): DOMRect[] {
   if (element instanceof HTMLAreaElement) return areaBoxes(element);
   const own = sized(unshadowed(element).getClientRects());
@@ -19,7 +19,7 @@ export function boxesOf(element: Element): DOMRect[] {
   return labelBoxes(element);
 }
 
-/** The part of its picture that an area of an image map covers. */
+/** Returns the part of the picture that an area of an image map covers. */
 function areaBoxes(area: HTMLAreaElement): DOMRect[] {
   const name = area.closest("map")?.name ?? "";
   const picture = document.querySelector(`img[usemap="#${CSS.escape(name)}" i]`);
@@ -31,7 +31,7 @@ function areaBoxes(area: HTMLAreaElement): DOMRect[] {
     const radius = rest[0] ?? 0;
     return [new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius)];
   }
-  // The box around a polygon: points outside the polygon fail the hit test.
+  // The bounding box of a polygon will do: points outside the polygon fail the hit test.
   const coords = [x, y, ...rest];
   const xs = coords.filter((_, index) => index % 2 === 0);
   const ys = coords.filter((_, index) => index % 2 === 1);
@@ -39,13 +39,13 @@ function areaBoxes(area: HTMLAreaElement): DOMRect[] {
   return [new DOMRect(left + minX, top + minY, Math.max(...xs) - minX, Math.max(...ys) - minY)];
 }
 
-/** Boxes of the labels that act for a control. */
+/** Returns the boxes of the labels that act for a control. */
 export function labelBoxes(element: Element): DOMRect[] {
   if (!(element instanceof HTMLInputElement)) return [];
   return [...(element.labels ?? [])].flatMap((label) => sized(label.getClientRects()));
 }
 
-/** Shares of a box's width and height. */
+/** Points as shares of a box's width and height. */
 type Shares = readonly (readonly [number, number])[];
 
 const ANYWHERE: Shares = [
@@ -60,7 +60,7 @@ const ANYWHERE: Shares = [
   [1 - INSET, 1 - INSET],
 ];
 
-/** Where something is dropped so that it comes before or after an element, as its row or column runs. */
+/** Returns where to drop something so that it comes before or after an element, as its row or column runs. */
 export function sharesAt(element: Element, position: "before" | "on" | "after"): Shares {
   if (position === "on") return ANYWHERE;
   const share = position === "before" ? INSET : 1 - INSET;
@@ -71,7 +71,7 @@ export function sharesAt(element: Element, position: "before" | "on" | "after"):
   return isRow ? [[share, 0.5]] : [[0.5, share]];
 }
 
-/** Centres first, then points towards the corners, all within the viewport. */
+/** Returns points in the viewport: the centres of all boxes first, then points towards the sides and corners. */
 export function pointsIn(boxes: readonly DOMRect[], shares: Shares = ANYWHERE): Point[] {
   const seen = boxes.slice(0, MAX_BOXES).flatMap((box) => {
     const left = Math.max(box.left, 0);

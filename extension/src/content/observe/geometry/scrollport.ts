@@ -1,18 +1,18 @@
-// The boxes that contents are seen through, one in another, and where contents stand once they are scrolled into them.
+// Models the nested boxes that contents are seen through, and where contents stand once they are scrolled into view.
 import type { Area, PageAreas } from "./area.ts";
-import { NOTHING } from "./area.ts";
+import { isScrollable, NOTHING } from "./area.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** What cuts off its contents, and may scroll them (CSS Overflow 3, 2); the viewport is the outermost. */
+/** A box that clips its contents, and may scroll them (CSS Overflow 3, 2). The viewport is the outermost one. */
 export class Scrollport {
-  /** Null for the viewport itself, in which stands what is fixed. */
+  /** The element that clips; null for the viewport itself, which holds fixed contents. */
   readonly element: Element | null;
   readonly box: Area;
-  /** Where contents can be seen, here or once they are scrolled, from where they stand now. */
+  /** The area in which contents can be seen, now or after scrolling, by where they stand now. */
   readonly reach: Area;
   readonly outer: Scrollport | undefined;
-  readonly #cutsX: boolean;
-  readonly #cutsY: boolean;
+  readonly #clipsX: boolean;
+  readonly #clipsY: boolean;
   readonly #depth: number;
 
   private constructor(
@@ -20,42 +20,42 @@ export class Scrollport {
     box: Area,
     reach: Area,
     outer?: Scrollport,
-    cuts = { x: true, y: true },
+    clips = { x: true, y: true },
   ) {
     this.element = element;
     this.box = box;
     this.reach = reach;
     this.outer = outer;
-    this.#cutsX = cuts.x;
-    this.#cutsY = cuts.y;
+    this.#clipsX = clips.x;
+    this.#clipsY = clips.y;
     this.#depth = outer === undefined ? 0 : outer.#depth + 1;
   }
 
-  /** Of what scrolls with the page; what is fixed stands in its outer one. */
+  /** Returns the scrollport of what scrolls with the page; its outer one holds what is fixed. */
   static ofPage({ viewport, reachable }: PageAreas, root: Element | null): Scrollport {
     const fixed = new Scrollport(null, viewport, viewport);
     return new Scrollport(root, viewport, reachable, fixed);
   }
 
-  /** Of what is hidden as a whole. */
+  /** The scrollport of contents that are hidden as a whole. */
   static readonly none = new Scrollport(null, NOTHING, NOTHING);
 
   /**
-   * Of the contents of an element that stands in this one; the same if it cuts nothing off.
-   * @param isTurned asked of scrollers alone: their own axes are not those of the viewport
+   * Returns the scrollport of the contents of an element that stands in this one; this one if it clips nothing.
+   * @param isRotated tells whether the element's axes are not the viewport's; it is asked only about scrollers
    */
   within(
     element: Element,
     style: CSSStyleDeclaration,
     box: Area,
-    isTurned: () => boolean,
+    isRotated: () => boolean,
   ): Scrollport {
-    // One question for both directions: by far most elements say no.
-    if (style.overflow === "visible" || cutsNothing(element, style)) return this;
+    // This one question covers both directions, and by far most elements say no.
+    if (style.overflow === "visible" || clipsNothing(element, style)) return this;
     const x = style.overflowX;
     const y = style.overflowY;
-    if ((scrolls(x) || scrolls(y)) && isTurned()) {
-      return new Scrollport(element, box, turnedReach(element, box), this);
+    if ((isScrollable(x) || isScrollable(y)) && isRotated()) {
+      return new Scrollport(element, box, rotatedReach(element, box), this);
     }
     const { left, right } = hides(x, box.right - box.left)
       ? { left: Math.max(this.reach.left, box.left), right: Math.min(this.reach.right, box.right) }
@@ -67,49 +67,51 @@ export class Scrollport {
       : y === "visible"
         ? this.reach
         : scrolledY(element, box);
-    const cuts = { x: x !== "visible", y: y !== "visible" };
-    return new Scrollport(element, box, { left, top, right, bottom }, this, cuts);
+    const clips = { x: x !== "visible", y: y !== "visible" };
+    return new Scrollport(element, box, { left, top, right, bottom }, this, clips);
   }
 
   /**
-   * Where contents stand once they are scrolled into the middle of the box, or as far towards it as they
-   * can be; of larger ones, the part inside.
+   * Returns where contents stand once they are scrolled into the middle of the box, or as far towards it as
+   * they can be. If they are larger than the box, it is the part inside.
    */
   scrolledIn(area: Area): Area {
     const { box, reach } = this;
-    const [left, right] = this.#cutsX
+    const [left, right] = this.#clipsX
       ? inside(area.left, area.right, box.left, box.right, reach.left, reach.right)
       : [area.left, area.right];
-    const [top, bottom] = this.#cutsY
+    const [top, bottom] = this.#clipsY
       ? inside(area.top, area.bottom, box.top, box.bottom, reach.top, reach.bottom)
       : [area.top, area.bottom];
     return { left, top, right, bottom };
   }
 
-  /** What of an area shows as it is scrolled now. */
-  clip(area: Area): Area {
-    const { box } = this;
-    const [left, right] = this.#cutsX
+  /**
+   * Returns what of an area shows as it is scrolled now.
+   * @param box what contents show in, if that is not the whole box
+   */
+  clip(area: Area, box: Area = this.box): Area {
+    const [left, right] = this.#clipsX
       ? [Math.max(area.left, box.left), Math.min(area.right, box.right)]
       : [area.left, area.right];
-    const [top, bottom] = this.#cutsY
+    const [top, bottom] = this.#clipsY
       ? [Math.max(area.top, box.top), Math.min(area.bottom, box.bottom)]
       : [area.top, area.bottom];
     return { left, top, right, bottom };
   }
 
-  /** All the places that an area can be scrolled to. */
+  /** Returns everything that an area covers in one scroll position or another. */
   reachable(area: Area): Area {
     const { box, reach } = this;
     const shown = this.clip(area);
-    const movesX = this.#cutsX && (reach.left < box.left || reach.right > box.right);
-    const movesY = this.#cutsY && (reach.top < box.top || reach.bottom > box.bottom);
+    const movesX = this.#clipsX && (reach.left < box.left || reach.right > box.right);
+    const movesY = this.#clipsY && (reach.top < box.top || reach.bottom > box.bottom);
     const { left, right } = movesX ? box : shown;
     const { top, bottom } = movesY ? box : shown;
     return { left, top, right, bottom };
   }
 
-  /** What an area covers in every place that it can be scrolled to. */
+  /** Returns what an area covers in every scroll position. */
   alwaysCovered({ left, top, right, bottom }: Area): Area {
     const { box, reach } = this;
     const always = {
@@ -119,23 +121,24 @@ export class Scrollport {
       bottom: bottom + Math.min(0, box.bottom - reach.bottom),
     };
     return this.clip({
-      left: this.#cutsX ? always.left : left,
-      top: this.#cutsY ? always.top : top,
-      right: this.#cutsX ? always.right : right,
-      bottom: this.#cutsY ? always.bottom : bottom,
+      left: this.#clipsX ? always.left : left,
+      top: this.#clipsY ? always.top : top,
+      right: this.#clipsX ? always.right : right,
+      bottom: this.#clipsY ? always.bottom : bottom,
     });
   }
 
-  /** Whether that one is of the same contents, perhaps as another look found it. */
+  /** Tells whether another scrollport has the same contents, although it may be another object. */
   isSame(other: Scrollport): boolean {
     return this === other || (this.element === other.element && this.#depth === other.#depth);
   }
 
+  /** Tells whether this scrollport is `outer`, or stands in it. */
   isInside(outer: Scrollport): boolean {
     return Scrollport.common(this, outer)?.isSame(outer) === true;
   }
 
-  /** The innermost that both stand in, or are. */
+  /** Returns the innermost scrollport that holds both, or is one of them. */
   static common(first: Scrollport, second: Scrollport): Scrollport | undefined {
     let one: Scrollport | undefined = first;
     let two: Scrollport | undefined = second;
@@ -147,28 +150,28 @@ export class Scrollport {
   }
 }
 
-/** Something that stands, with others, in what a scrollport shows. */
+/** An area together with the scrollport that it is seen through. */
 export interface PortArea {
   readonly area: Area;
   readonly port: Scrollport;
 }
 
-/** An area once it is scrolled into all that it is seen through within an outer scrollport. */
+/** Returns an area once it is scrolled into every scrollport that it is seen through, up to an outer one. */
 export function scrolledInto(outer: Scrollport | undefined, inPort: PortArea): Area {
   return through(outer, inPort, (port, area) => port.scrolledIn(area));
 }
 
-/** What of an area shows in an outer scrollport as all in it is scrolled now. */
+/** Returns what of an area shows in an outer scrollport, as everything is scrolled now. */
 export function clippedIn(outer: Scrollport | undefined, inPort: PortArea): Area {
   return through(outer, inPort, (port, area) => port.clip(area));
 }
 
-/** What an area covers in an outer scrollport wherever it is scrolled to. */
+/** Returns what an area covers in an outer scrollport in every scroll position. */
 export function alwaysCoveredIn(outer: Scrollport | undefined, inPort: PortArea): Area {
   return through(outer, inPort, (port, area) => port.alwaysCovered(area));
 }
 
-/** All the places in an outer scrollport that an area can be scrolled to. */
+/** Returns everything that an area covers in an outer scrollport in one scroll position or another. */
 export function reachableIn(outer: Scrollport | undefined, inPort: PortArea): Area {
   return through(outer, inPort, (port, area) => port.reachable(area));
 }
@@ -187,17 +190,17 @@ function through(
 }
 
 /**
- * Letters and a box as they lie to each other once the letters are scrolled into all that they are seen
- * through. What does not hold the letters stays as it is scrolled.
+ * Returns letters and a box in one coordinate space, with the letters scrolled into view. Scrollports that do
+ * not hold the letters stay as they are scrolled.
  */
 export function inCommonPort(letters: PortArea, box: PortArea): readonly [Area, Area] {
-  // By far the most frequent case.
+  // This is by far the most frequent case.
   if (letters.port === box.port) return [letters.area, box.area];
   const outer = Scrollport.common(letters.port, box.port);
   return [scrolledInto(outer, letters), clippedIn(outer, box)];
 }
 
-/** Thinner than this, nothing of a text is seen: in px. */
+/** A text that is thinner than this, in px, is not seen. */
 const LEAST_SHOWN = 1;
 
 function inside(
@@ -222,17 +225,13 @@ function common(from: number, to: number, low: number, high: number): [number, n
   return last - first >= Math.min(LEAST_SHOWN, to - from) ? [first, last] : undefined;
 }
 
-/** Boxes that overflow does not apply to (CSS Overflow 3, 3.1); drawings are replaced, however they are laid out. */
-function cutsNothing(element: Element, { display }: CSSStyleDeclaration): boolean {
-  return UNCUT.test(display) && !(element instanceof SVGElement);
+/** Tells whether overflow does not apply to a box (CSS Overflow 3, 3.1). Drawings are replaced elements. */
+function clipsNothing(element: Element, { display }: CSSStyleDeclaration): boolean {
+  return UNCLIPPED.test(display) && !(element instanceof SVGElement);
 }
 
-const UNCUT =
+const UNCLIPPED =
   /^(?:inline|contents|ruby.*|table-(?:row|row-group|header-group|footer-group|column|column-group))$/;
-
-function scrolls(overflow: string): boolean {
-  return overflow === "auto" || overflow === "scroll";
-}
 
 function hides(overflow: string, size: number): boolean {
   if (overflow === "hidden" || overflow === "clip") return true;
@@ -240,8 +239,8 @@ function hides(overflow: string, size: number): boolean {
 }
 
 /**
- * What a scroller holds can be scrolled to, wherever it stands now; the scroller itself must show. Its
- * beginning may be at either end (right to left, reversed), so as much is granted to both sides.
+ * Returns how far a scroller reaches sideways. All that it holds can be scrolled to, if the scroller itself
+ * shows. Its beginning may be at either end (right to left, reversed), so both sides get the same reach.
  */
 function scrolledX(element: Element, box: Area): { left: number; right: number } {
   const { scrollLeft, scrollWidth, clientWidth } = unshadowed(element);
@@ -263,13 +262,13 @@ function scrolledY(element: Element, box: Area): { top: number; bottom: number }
   };
 }
 
-/** Sizes within an element are those before it is transformed. */
+/** Returns by how much transforms enlarge an element: sizes within it are told as before them. */
 function enlarged(shown: number, own: number): number {
   return own === 0 ? 1 : Math.max(1, shown / own);
 }
 
-/** As much is granted to all sides. */
-function turnedReach(element: Element, box: Area): Area {
+/** Returns the reach of a rotated scroller: the same on all sides. */
+function rotatedReach(element: Element, box: Area): Area {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = unshadowed(element);
   const scale = Math.max(
     enlarged(box.right - box.left, clientWidth),

@@ -1,17 +1,14 @@
-// Where among the contents of a scroller an element can come to stand that sticks in sight (CSS Positioned Layout 3, 3.4).
+// Computes where a sticky element can come to stand among a scroller's contents (CSS Positioned Layout 3, 3.4).
 import type { Area } from "./area.ts";
+import { EVERYWHERE } from "./area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isRoot } from "./clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-export const EVERYWHERE: Area = {
-  left: -Infinity,
-  top: -Infinity,
-  right: Infinity,
-  bottom: Infinity,
-};
-
-/** All that a box can cover that moves with a sticky element it is, or stands in; rather too much than too little. */
+/**
+ * Returns all that a box can cover which is sticky, or moves with a sticky element around it; rather too much
+ * than too little.
+ */
 export function stickyReach(sticky: Element, box: Area): Area {
   const own = unshadowed(sticky).getBoundingClientRect();
   const around = boundsOf(sticky);
@@ -28,7 +25,7 @@ export function stickyReach(sticky: Element, box: Area): Area {
   };
 }
 
-/** How far it can be moved: it never leaves what it stands in. */
+/** Returns how far an element can be moved: it never leaves what it stands in. */
 function shift(
   at: number,
   size: number,
@@ -37,12 +34,13 @@ function shift(
   sticks: boolean,
 ): { readonly back: number; readonly forth: number } {
   const last = Math.max(from, to - size);
-  // What does not stick in this direction is kept inside all the same.
+  // An element that does not stick in this direction is kept inside all the same.
   const confined = Math.max(from, Math.min(at, last));
   const [lowest, highest] = sticks ? [from, last] : [confined, confined];
   return { back: Math.min(0, lowest - at), forth: Math.max(0, highest - at) };
 }
 
+/** Returns the area that a sticky element never leaves. */
 function boundsOf(sticky: Element): Area {
   const parent = composedParent(sticky);
   if (parent === null || isRoot(parent, unshadowed(parent).localName)) return EVERYWHERE;

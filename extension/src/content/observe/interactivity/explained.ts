@@ -1,9 +1,10 @@
-// Says of each element why it is, or is not, there to be acted on.
+// Explains why each element can, or can't, be acted on.
 import type { Explanation } from "@webserv/shared/model/observation.ts";
 import type { Rejection } from "./interaction.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
+/** Returns an explanation for each part that can be acted on, and for each element that was rejected. */
 export function explanationsOf(
   parts: readonly ElementPart[],
   rejections: readonly Rejection[],

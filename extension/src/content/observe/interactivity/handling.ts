@@ -1,24 +1,26 @@
-// What speaks for an element being there to be acted on: the signals, before any verdict.
+// Reads the signals that an element can be acted on, before they are weighed.
 import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { isScrollable } from "../geometry/area.ts";
 
-/** The kinds of handlers an element has, whoever keeps them. */
+/** Tells which kinds of handlers an element has, in whatever library. */
 export interface Handling {
   readonly click: boolean;
   readonly press: boolean;
   readonly hover: boolean;
   readonly key: boolean;
-  /** It takes what is dragged over it, or is dragged itself. */
+  /** True if it takes what is dragged over it, or is dragged itself. */
   readonly drag: boolean;
-  /** It listens on behalf of others. */
+  /** True if it listens on behalf of others. */
   readonly delegate: boolean;
 }
 
 const SOURCES = Object.entries(handlerSources);
 const KINDS = Object.entries(handlerKinds);
 
+/** Decodes an element's handler marks. */
 export function handlingOf(marks: number): Handling {
   if (marks === 0) return NO_HANDLING;
   let kinds = 0;
@@ -42,7 +44,7 @@ const NO_HANDLING: Handling = {
   delegate: false,
 };
 
-/** One word for each handler: `listener`, `react-hover`, `onclick`. */
+/** Returns one word for each handler, as evidence: `listener`, `react-hover`, `onclick`. */
 export function handlerWords(marks: number): string[] {
   const words: string[] = [];
   if (marks === 0) return words;
@@ -62,15 +64,15 @@ function handlerWord(source: string, kind: string): string {
   return isClick ? source : `${source}-${kind}`;
 }
 
-/** A role that is for acting on, by itself or because the element takes the focus too. */
+/** Tells whether a role is one to act on, by itself or because the element takes the focus too. */
 export function isActiveRole(role: string, element: Element): boolean {
   if (CLICK_ROLES.has(role)) return true;
   return GRID_ROLES.has(role) && unshadowed(element).hasAttribute("tabindex");
 }
 
 /**
- * Whether the keyboard's way through the page leads to an element of no other kind: its author has
- * put it there to be used. Areas that scroll, and parts of the page, are there to be read.
+ * Tells whether an author has made an otherwise plain element focusable by the keyboard, so that it is there to be
+ * used. Scrollers and landmarks are focusable in order to be read.
  */
 export function isMadeFocusable(
   element: Element,
@@ -82,9 +84,9 @@ export function isMadeFocusable(
   if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
   const isForReading = !CLICK_ROLES.has(role) && !GRID_ROLES.has(role) && role !== "separator";
   if (role !== "" && isForReading) return false;
-  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !scrolls(style);
+  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !isScroller(style);
 }
 
-function scrolls({ overflowX, overflowY }: CSSStyleDeclaration): boolean {
-  return [overflowX, overflowY].some((value) => value === "auto" || value === "scroll");
+function isScroller({ overflowX, overflowY }: CSSStyleDeclaration): boolean {
+  return isScrollable(overflowX) || isScrollable(overflowY);
 }

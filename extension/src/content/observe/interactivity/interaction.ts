@@ -7,41 +7,44 @@ import type { ElementPart, FieldKind, Interaction, Part } from "../tree/parts.ts
 import { isBlank } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
+/** All that the decision about one element is made from. */
 export interface Signals {
   readonly element: Element;
   readonly tag: string;
   /** The names of its attributes. */
   readonly attributes: readonly string[];
-  /** See `firstRole`. */
+  /** The role that `firstRole` returns. */
   readonly role: string;
   readonly native: boolean;
   readonly style: CSSStyleDeclaration;
-  /** What stands in it, already read. */
+  /** Its contents, which have been read already. */
   readonly children: readonly Part[];
-  /** The pointer cursor is its own, and not that of what it stands in. */
+  /** True if the pointer cursor is its own, and not inherited. */
   readonly pointerBegins: boolean;
-  /** It stands behind a modal dialog, or in an inert part. */
+  /** True if it stands in an inert part. */
   readonly inert: boolean;
   readonly handlerMarks: HandlerMarks;
-  /** Told of elements for which something speaks and which yet are no one's to act on. */
+  /** Called for elements for which something speaks but which can't be acted on. */
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
 
+/** An element for which something speaks, and the reason why it can't be acted on. */
 export interface Rejection {
   readonly element: Element;
   readonly evidence: readonly string[];
   readonly not: string;
 }
 
-/** More controls than this in an element that listens for the pointer, or drags: it does for them. */
+/** If an element that listens for hovering or dragging holds more controls, it listens for them. */
 const MOST_CONTROLS = 40;
 
+/** Decides how a person can act on an element; undefined if not at all. */
 export function interactionOf(signals: Signals): Interaction | undefined {
   const { element, tag, attributes, role, native, style, pointerBegins } = signals;
   const marks = signals.handlerMarks.marksOf(element, attributes);
   const focusable = attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
   const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
-  // By far the most frequent case: text and what is around it.
+  // This is by far the most frequent case: text and what is around it.
   if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;
   const field = fieldKind(signals, role);
   const handling = handlingOf(marks);
@@ -77,7 +80,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   };
 }
 
-/** The same where it can't be acted on. */
+/** Returns an interaction without any way to act, with the reason. */
 export function asInert(interaction: Interaction, not = interaction.not): Interaction {
   return { ...interaction, clickable: false, hoverable: false, draggable: false, not };
 }
@@ -104,7 +107,7 @@ function evidenceOf(traits: Traits, marks: number): string[] {
   return words;
 }
 
-/** Undefined where the element itself takes clicks. */
+/** Returns the reason why an element takes no clicks; undefined if it does. */
 function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   const { element, tag, children } = signals;
   const { handling, pointerBegins, focusable } = traits;
@@ -121,11 +124,11 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   if (!handles && !shown) return handling.key ? "it takes no focus" : "nothing says so";
   const inside = countInteractive(children, 2);
   if (inside === 0) {
-    // Wide parts hear of presses for others' sake: to close menus, to track, to be swiped.
+    // Landmarks listen for presses on behalf of others: to close menus, to track, to be swiped.
     return shown || handling.click || !LANDMARKS.has(tag) ? undefined : "it is a part of the page";
   }
   if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
-  // A handler around several controls that shows no pointer is most likely theirs.
+  // A handler around several controls, without a pointer cursor, is most likely for them.
   return pointerBegins || (handles && focusable) ? undefined : "the controls in it take them";
 }
 
@@ -151,7 +154,7 @@ function isForItself({ element, children }: Signals, { delegate }: Handling): bo
   );
 }
 
-/** Disabled by its attribute, its fieldset, or an ARIA state, which holds for what stands in it too. */
+/** Tells whether an element is disabled by its attribute, its fieldset, or an ARIA state, which descendants share. */
 export function isDisabled(element: Element): boolean {
   const own = unshadowed(element);
   return own.matches(":disabled") || own.closest('[aria-disabled="true" i]') !== null;
@@ -167,7 +170,7 @@ function fieldKind(signals: Signals, role: string): FieldKind | undefined {
   return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
 }
 
-/** A role that its author gave to what stands around the real field (ARIA 1.1's combobox). */
+/** Tells whether an element has a field's role, but stands around the real field (ARIA 1.1's combobox). */
 function isWrapper({ children }: Signals, role: string): boolean {
   return FIELD_ROLES.has(role) && role !== "listbox" && holdsField(children);
 }
@@ -182,7 +185,7 @@ function holdsField(parts: readonly Part[]): boolean {
 
 const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
 
-/** Elements the browser itself gives an activation behaviour (HTML standard), and their ARIA roles. */
+/** Tells whether the browser itself gives an element an activation behaviour (HTML standard). */
 export function isNativeControl(element: Element, tag: string): boolean {
   switch (tag) {
     case "button":
@@ -205,17 +208,18 @@ export function isNativeControl(element: Element, tag: string): boolean {
   }
 }
 
-/** Such details show a summary of the browser's own, and nothing else (HTML standard, 4.11.1). */
+/** Tells whether `details` shows only the browser's own summary (HTML standard, 4.11.1). */
 export function isClosedWithoutSummary(details: Element): boolean {
   return !details.hasAttribute("open") && details.querySelector(":scope > summary") === null;
 }
 
-/** A label is what a person clicks where its control can't be seen. */
+/** Tells whether a label stands in for a control that can't be seen: a person clicks the label then. */
 function isStandIn(label: HTMLLabelElement): boolean {
   const control = label.control;
   return control !== null && !control.checkVisibility({ visibilityProperty: true });
 }
 
+/** Counts the controls in `parts`, up to about `enough`. */
 function countInteractive(parts: readonly Part[], enough: number): number {
   let count = 0;
   for (const part of parts) {
@@ -232,11 +236,11 @@ function countInteractive(parts: readonly Part[], enough: number): number {
 }
 
 /**
- * What only hears of the pointer coming over the one control that is all there is in it: that is where
- * a person points, and it is told of the control from then on. Returns whether it was.
+ * Moves hovering from an element that only listens for the pointer to the one control that it holds and nothing
+ * else: that is where a person points. Returns whether it did.
  */
 export function passHoverToControl(around: Interaction, children: readonly Part[]): boolean {
-  // What can be dragged, or dragged to, is more than the control in it.
+  // An element that can be dragged, or dragged to, is more than the control in it.
   if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
   const control = onlyControl(children);
   if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
@@ -258,13 +262,13 @@ function onlyControl(parts: readonly Part[]): ElementPart | undefined {
   return undefined;
 }
 
-/** What only hears of the pointer, or of what is dragged, takes no click from what it stands in. */
+/** Tells whether an element only listens for hovering or dragging, and so takes no click from what it stands in. */
 export function isPassive(interaction: Interaction): boolean {
   const { clickable, hoverable, draggable, field, disabled } = interaction;
   return (hoverable || draggable) && !clickable && field === undefined && !disabled;
 }
 
-/** The one control inside is all there is: the pointer around it is the control's own. */
+/** Tells whether parts hold controls and nothing else: the pointer cursor around is the control's then. */
 function saysNothingElse(parts: readonly Part[]): boolean {
   return parts.every(
     (part) =>

@@ -1,4 +1,4 @@
-// Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
+// Finds the modal dialog that blocks the page, and marks what stands behind it as inert.
 import type { Point } from "../../dom/hit-test.ts";
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
@@ -13,17 +13,17 @@ import type { ModalLayer } from "../tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 
-/** A dialog opened by `showModal()`: nothing but it can be used, also where it stands in an inert part. */
+/** Tells whether a dialog was opened by `showModal()`: nothing else can be used, even if it stands in an inert part. */
 export function isModal(element: Element, tag: string): boolean {
   return tag === "dialog" && element.matches(":modal");
 }
 
-/** A dialog opened by `showModal()`, or one that may lie over the whole page. */
+/** Tells whether an element is a dialog that may block the page. */
 export function mayBeModal(element: Element, tag: string, role: string | null): boolean {
   return isModal(element, tag) || role === "dialog" || role === "alertdialog" || tag === "dialog";
 }
 
-/** Of the dialogs that a person sees, the one that lies above the page and all others. */
+/** Finds the dialog that lies above the page and all other dialogs; undefined if none blocks the page. */
 export function topModal(
   dialogs: readonly Element[],
   viewport: Area,
@@ -36,7 +36,7 @@ export function topModal(
     });
   const native = dialogs.filter((dialog) => unshadowed(dialog).matches(":modal"));
   if (native.length > 0) {
-    // All but the one on top are inert, and its backdrop belongs to it.
+    // All dialogs but the top one are inert, and its `::backdrop` belongs to it.
     const corners = cornersOf(viewport);
     return (
       native.findLast((dialog) => isOnTop(dialog, [...pointsIn(dialog), ...corners])) ??
@@ -47,13 +47,13 @@ export function topModal(
   for (const dialog of dialogs.toReversed()) {
     if (!coversPage(dialog, viewport, shadowRootOf)) continue;
     if (isOnTop(dialog, pointsIn(dialog))) return dialog;
-    // A menu opened from it may lie over all of it.
+    // A menu that was opened from a dialog may lie over all of it.
     last ??= dialog;
   }
   return last;
 }
 
-/** The browser itself keeps all that is outside a dialog opened by `showModal()` from being used. */
+/** Returns a modal with the layers above it. Above a dialog opened by `showModal()` the browser allows none. */
 export function modalLayer(
   modal: Element | undefined,
   parts: readonly Part[],
@@ -68,7 +68,7 @@ export function modalLayer(
   return { element: modal, over };
 }
 
-/** Marks the modal's part, if it is in this frame, and leaves nothing behind it that could be acted on. */
+/** Marks the modal's part, if it is in this frame, and makes all parts behind it inert. */
 export function markInert(parts: readonly Part[], modal: ModalLayer | undefined): void {
   for (const part of parts) {
     if (part.kind !== "element") continue;
@@ -84,7 +84,7 @@ export function markInert(parts: readonly Part[], modal: ModalLayer | undefined)
   }
 }
 
-/** Whether an element is behind the modal, or in an inert part. */
+/** Tells whether an element is behind the modal, or in an inert part. */
 export function isBehindModal(element: Element, modal: ModalLayer | undefined): boolean {
   if (
     modal !== undefined &&
@@ -100,14 +100,14 @@ export function isBehindModal(element: Element, modal: ModalLayer | undefined): 
   return isInertByStyle(getComputedStyle(element));
 }
 
-/** By a style alone: the attribute has the same effect, and is told of what it stands on (CSS UI 4, 6.4). */
+/** Tells whether a style makes an element inert (CSS UI 4, 6.4); the attribute is told separately. */
 export function isInertByStyle(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue("interactivity") === "inert";
 }
 
 /**
- * Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it: any
- * sheet where the dialog says that it is modal, else one that holds the dialog.
+ * Tells whether hit tests in the viewport's corners find the dialog, or a sheet that is spread behind it. If the
+ * dialog says that it is modal, any sheet counts; else only one that holds the dialog.
  */
 function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): boolean {
   const isSaid = unshadowed(dialog).matches('[aria-modal="true"]');
@@ -117,7 +117,7 @@ function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): bool
     const hit = elementAt(point, shadowRootOf);
     return hit !== null && (isComposedDescendant(hit, own) || (isSaid && isSheet(hit, viewport)));
   });
-  // One corner may be taken by something above all, such as a chat button.
+  // Something above all, such as a chat button, may take one corner.
   return hits.length >= 3;
 }
 
@@ -130,7 +130,7 @@ function cornersOf({ right, bottom }: Area): Point[] {
   ];
 }
 
-/** Its middle, and a point near each of its corners. */
+/** Returns the middle of a dialog, and a point near each of its corners. */
 function pointsIn(dialog: Element): Point[] {
   const { left, top, width, height } = unshadowed(dialog).getBoundingClientRect();
   return INNER.map(([x, y]) => ({ x: left + width * x, y: top + height * y }));
@@ -144,7 +144,7 @@ const INNER: readonly (readonly [number, number])[] = [
   [0.9, 0.9],
 ];
 
-/** The dialog, or what it stands in, where that is spread over the page. */
+/** Finds the dialog itself, or an element around it, that is spread over the page. */
 function sheetAround(dialog: Element, viewport: Area): Element | undefined {
   for (let at: Element | null = dialog; at !== null; at = composedParent(at)) {
     if (isSheet(at, viewport)) return at;
@@ -152,12 +152,13 @@ function sheetAround(dialog: Element, viewport: Area): Element | undefined {
   return undefined;
 }
 
-/** A sheet that is there to be clicked away, or to keep clicks from what is behind it: nothing stands on it. */
+/** Tells whether a part is an empty sheet, which is there to be clicked away or to keep clicks from what is behind. */
 function isBareSheet({ element, children }: ElementPart): boolean {
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   return children.every(isBlank) && !isFrame(element) && isSheet(element, viewport);
 }
 
+/** Tells whether an element is lifted out of the flow and covers about the whole viewport. */
 function isSheet(hit: Element, viewport: Area): boolean {
   const { position } = getComputedStyle(hit);
   if (position !== "fixed" && position !== "absolute") return false;

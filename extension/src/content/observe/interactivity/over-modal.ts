@@ -1,8 +1,8 @@
-// Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
+// Finds layers on top of the modal dialog: menus, toasts and frames that pages put at their end.
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
 import { ancestors, composedParent } from "../../dom/composed-tree.ts";
-import { hitTestBudget } from "../visibility/cover.ts";
+import { hitTestBudget } from "../visibility/control-occlusion.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isTopLayer } from "../geometry/clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -10,13 +10,13 @@ import type { LayersOver } from "../tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 
-/** Controls of a layer at whose middles it is looked for: some are cut off by what they scroll in. */
+/** Controls of one layer that are hit-tested in their middles: some may be clipped by a scroller. */
 const TRIES = 4;
 
 /**
- * Layers beside the modal that a person can reach, each the element that is lifted out of the page's
- * flow. What is not in view of a layer (the end of a long menu) is where the rest of it is.
- * @param parts of the whole page
+ * Returns the layers beside the modal that a person can reach, each by the element that is lifted out of the
+ * page's flow. Parts of a layer that are out of view (the end of a long menu) share its fate.
+ * @param parts the parts of the whole page
  */
 export function layersOver(
   modal: Element,
@@ -41,7 +41,7 @@ export function layersOver(
     const hit = elementAt(middleOf(box), shadowRootOf);
     return hit !== null && isComposedDescendant(hit, layer);
   };
-  // Pages put at their end what is to lie on top: should the tests not suffice for all, they do for those.
+  // Pages put at their end what is to lie on top, so those layers are tested first, before the budget runs out.
   for (const [layer, boxes] of [...controls].toReversed()) {
     if (left <= 0) break;
     const own = unshadowed(layer).getBoundingClientRect();
@@ -52,7 +52,7 @@ export function layersOver(
   return new CachedLayers(over);
 }
 
-/** Layers, and what stands in them. */
+/** Holds layers, and caches what stands in them. */
 export class CachedLayers implements LayersOver {
   readonly layers: ReadonlySet<Element>;
   readonly #known = new Map<Element, boolean>();
@@ -78,7 +78,7 @@ export class CachedLayers implements LayersOver {
   }
 }
 
-/** What can be acted on, or is a frame, outside the modal. */
+/** Returns the parts outside the modal that can be acted on, or are frames. */
 function actableOutside(modal: Element, parts: readonly Part[]): ElementPart[] {
   const found: ElementPart[] = [];
   const visit = (part: Part): void => {
@@ -90,8 +90,9 @@ function actableOutside(modal: Element, parts: readonly Part[]): ElementPart[] {
   return found;
 }
 
+/** Finds the layer that an element belongs to. */
 class Layers {
-  /** Elements that the modal stands in. */
+  /** The elements that the modal stands in. */
   readonly #around: ReadonlySet<Element>;
   readonly #known = new Map<Element, Element | undefined>();
 
@@ -99,7 +100,7 @@ class Layers {
     this.#around = around;
   }
 
-  /** The nearest element around it, or itself, that may lie on top of what comes before it. */
+  /** Returns the nearest element around, or the element itself, that may lie on top of what comes before it. */
   of(element: Element): Element | undefined {
     const passed: Element[] = [];
     let layer: Element | undefined;

@@ -1,9 +1,9 @@
-// Controls that can't be seen and yet are used: the real checkbox under a drawn one.
+// Recognizes controls that can't be seen and are used all the same: the real checkbox under a drawn one.
 import { isTwin } from "../naming/drawn-controls.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import type { ElementVisibility } from "../visibility/element-visibility.ts";
 
-/** Whether a control hidden by `look` is still a person's to use. */
+/** Tells whether a person can still use a control of this visibility. */
 export function isKeptUnseen(
   element: Element,
   tag: string,
@@ -15,9 +15,9 @@ export function isKeptUnseen(
   if (isTwin(element)) return false;
   if (element instanceof HTMLInputElement) {
     if (element.type === "hidden") return false;
-    // Cut away under a drawn thumb, and moved by the keyboard all the same.
+    // A range input may be clipped away under a drawn thumb, and the keyboard moves it all the same.
     if (element.type === "range" && visibility.clear && element.tabIndex >= 0) return true;
-    // Drawn by its label, which takes the click.
+    // A label draws the control and takes the click.
     for (const label of labelsOf(element)) {
       if (label.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
     }

@@ -1,4 +1,4 @@
-// What a page's author knows an element by, whatever it says: ids, names, addresses, records' numbers.
+// Reads by what a page's author knows an element, whatever it says: ids, names, addresses, numbers of records.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { isGenerated } from "./volatile.ts";
@@ -6,16 +6,17 @@ import { isGenerated } from "./volatile.ts";
 /** Attributes that testers name elements by. */
 export const TEST_ATTRIBUTES = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
 
+/** A longer value, in UTF-16 units, is no mark. */
 const MAX_MARK = 120;
 
-/** The marks of `element`, each with its kind: `id=menu`, `name=email`, `href=/cart`. */
+/** Returns the marks of an element, each with its kind: `id=menu`, `name=email`, `href=/cart`. */
 export function authorMarksOf(element: Element): string[] {
   const marks: string[] = [];
   const add = (kind: string, value: string | null | undefined): void => {
     if (value === null || value === undefined || value === "" || value.length > MAX_MARK) return;
     marks.push(`${kind}=${value}`);
   };
-  // Names alone cost far less than the nodes of attributes.
+  // To list names costs far less than to make the attribute nodes.
   for (const name of unshadowed(element).getAttributeNames()) {
     const value = unshadowed(element).getAttribute(name) ?? "";
     if (name === "id" || name === "aria-controls") {
@@ -39,7 +40,7 @@ export function authorMarksOf(element: Element): string[] {
   return marks;
 }
 
-/** Whether an attribute of this name holds a record's key. */
+/** Tells whether an attribute of this name holds a record's key. */
 export function isRecordName(name: string): boolean {
   if (!name.startsWith("data-")) return false;
   return (
@@ -49,8 +50,8 @@ export function isRecordName(name: string): boolean {
 }
 
 /**
- * An address by which a thing is known: without its origin, its language, and what says how a list is
- * shown; undefined where it leads nowhere.
+ * Returns the part of an address by which a thing is known: without its origin, its language, and parameters
+ * about how a list is shown. Undefined if the address leads nowhere.
  */
 export const addressMark = memoized((address: string): string | undefined => {
   const written = address.trim();
@@ -59,18 +60,18 @@ export const addressMark = memoized((address: string): string | undefined => {
   }
   const [, path = "", query = "", hash = ""] =
     /^(?:https?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(.*)$/i.exec(written) ?? [];
-  const parameters = query.split("&").filter((each) => each !== "" && !VIEW.test(each));
+  const parameters = query.split("&").filter((each) => each !== "" && !VIEW_PARAMETER.test(each));
   const rest = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
   return pathWithoutLanguage(path) + rest + hash;
 });
 
-/** A path without a first part that names a language, such as /en-us. */
+/** Removes the first part of a path if it names a language, such as /en-us. */
 export function pathWithoutLanguage(path: string): string {
   return path.replace(/^\/[a-z]{2}(?:[-_][a-z]{2,4})?(?=\/|$)/i, "") || "/";
 }
 
-/** Parameters that say how something is shown or come from where one was. */
-const VIEW =
+/** Matches parameters that say how something is shown, or from where a person came. */
+const VIEW_PARAMETER =
   /^(?:page|paged|p|offset|start|cursor|sort|order|orderby|dir|lang|locale|hl|ref|from|utm_\w+|_wpnonce|nonce|token|csrf\w*)(?:=|$)/i;
 
 function isChoice(element: Element): element is HTMLInputElement {
@@ -79,7 +80,7 @@ function isChoice(element: Element): element is HTMLInputElement {
   );
 }
 
-/** Class names that say what an element does, not how it looks or what state it is in. */
+/** Returns the class names that say what an element does, not how it looks or what state it is in. */
 function tellingClasses(value: string): string {
   const names: string[] = [];
   for (const name of value.split(/\s+/)) {

@@ -1,9 +1,9 @@
-// Which of two controls is a person's, where a library hides the real one beside the one that it draws.
+// Recognizes pairs of controls in which a library hides the real one beside the one that it draws.
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
- * Whether a field is kept from the keyboard and from screen readers, and a drawn control stands beside
- * it. What cannot be seen of such a field is no one's to use: it only holds the value for a form.
+ * Tells whether a field is kept from the keyboard and from screen readers, and a drawn control stands beside
+ * it. If such a field can't be seen, nobody uses it: it only holds the value for a form.
  */
 export function isTwin(field: Element): boolean {
   const hidden = hiddenAround(field);
@@ -13,10 +13,10 @@ export function isTwin(field: Element): boolean {
   return siblings.some((sibling) => sibling !== hidden && unshadowed(sibling).matches(DRAWN));
 }
 
-/** The real field beside a drawn one, whose labels name both. */
+/** Returns the real field beside a drawn one; its labels name both. */
 export function twinOf(drawn: Element): Element | undefined {
   const own = unshadowed(drawn);
-  // Most elements are told apart by this alone, and far sooner.
+  // This test rules out most elements, and costs far less than the selector.
   if (!DRAWN_BY.some((name) => own.hasAttribute(name)) || !own.matches(DRAWN)) return undefined;
   const { nextElementSibling: after, previousElementSibling: before } = own;
   return [after, before].find((each) => each !== null && hiddenAround(each) === each) ?? undefined;
@@ -34,7 +34,7 @@ const DRAWN = [
     .map((role) => `[role~="${role}"]`),
 ].join(", ");
 
-/** What screen readers pass over with the field; undefined where someone gets to it. */
+/** Returns the element that hides a field from screen readers; undefined if the keyboard or they can reach it. */
 function hiddenAround(field: Element): Element | undefined {
   const own = unshadowed(field);
   if (!own.matches('input:not([type="file" i]), select, textarea')) return undefined;

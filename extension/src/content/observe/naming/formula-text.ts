@@ -1,4 +1,6 @@
 // Writes a MathML formula as one line of text, the way it would be typed.
+
+/** Returns the line of a formula. */
 export function formulaText(element: Element): string {
   return lineOf(element, 0).replace(/\s+/g, " ").trim();
 }

@@ -2,10 +2,10 @@
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Icons stand first in what they name; no more is looked at. */
+/** The most elements searched for an icon: icons stand first in what they name. */
 const MAX_VISITS = 12;
 
-/** The word for the icon that `element` is or holds: of `<use href="#icon-cart">` it is "cart". */
+/** Returns the word for the icon that `element` is or holds: "cart" for `<use href="#icon-cart">`. */
 export function iconName(element: Element): string | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
   let node: Node | null = element;
@@ -19,7 +19,7 @@ export function iconName(element: Element): string | undefined {
 /** Longer than any sign with the spaces around it, in UTF-16 units. */
 const MAX_SIGN = 100;
 
-/** Signs that are drawn as letters, by what they are always put for. */
+/** Characters that are drawn as icons, with what they always mean. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     close: "× ✕ ✖ ✗ ⨯ ❌",
@@ -53,7 +53,7 @@ function ownIcon(element: Element): string | undefined {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** `sprite.svg#icon-cart`, or a file of one drawing. */
+/** Reads a reference such as `sprite.svg#icon-cart`, or the name of a file with one drawing. */
 function fromReference(address: string): string | undefined {
   const hash = address.indexOf("#");
   const name = hash === -1 ? "" : address.slice(hash + 1);
@@ -88,11 +88,11 @@ function fromAttributes(element: Element): string | undefined {
   return undefined;
 }
 
-/** Class names by which icon fonts and sets call their drawings, with the set's name before. */
+/** Matches class names by which icon sets call their drawings, with the set's name before. */
 const ICON_CLASS =
   /^(?:icons?|ico|fa|fas|far|fab|bi|ti|ri|la|mdi|pi|si|uil|bx|bxs|lni|fi|cil|octicon|glyphicon|dashicons|lucide|feather|tabler-icon|ph|codicon|ion|anticon|uk-icon|eicon|el-icon|oi|gg|wp-block-icon)-(?<icon>[a-z][\w-]*)$/i;
 
-/** How an icon is drawn, not what it shows. */
+/** Matches words for how an icon is drawn, not what it shows. */
 const STYLING =
   /^(?:solid|regular|light|thin|brands|duotone|sharp|fw|lg|sm|xs|xl|2xs|2xl|spin|pulse|border|inverse|before|after|wrapper|container|button|btn|link|only|left|right|small|medium|large|size.*|[\dx]+|ul|li|flip-.*|rotate-.*|pull-.*|stack.*)$/i;
 

@@ -1,46 +1,64 @@
-// The words of what names or describes an element, without those that nobody sees.
+// Reads the words of labels and of elements that others refer to, without those that nobody sees.
 import { shownText } from "../secrecy/shown-text.ts";
 import { nextNode, unshadowed } from "../../dom/unshadowed.ts";
 
-/** Of a label, which counts only where it is shown itself; at most about `max` characters, a line for each text. */
+/**
+ * Returns the words of a label, a line for each text, at most about `max` characters. A label counts only if it is
+ * shown itself.
+ */
 export function labelText(label: Element, max: number): string {
   return isRendered(label) ? textsIn(label, max, false) : "";
 }
 
 /**
- * Of what an element refers to by name. A hidden one counts with all that it holds; of one that is shown
- * the hidden parts do not (Accessible Name and Description Computation 1.2, 2A).
+ * Returns the words of an element that another refers to. A hidden one counts with all that it holds; if it is
+ * shown, its hidden parts do not count (Accessible Name and Description Computation 1.2, 2A).
  */
 export function referredText(element: Element, max: number): string {
   return textsIn(element, max, !isRendered(element));
 }
 
+/**
+ * Tells whether a label repeats what its control shows and only adds a remark in brackets, which may go again:
+ * "Post (selected)" on a tab called "Post".
+ */
+export function addsRemark(label: string, shown: string): boolean {
+  const [whole, words] = [plain(label), plain(shown)];
+  return words !== "" && whole.startsWith(words) && REMARK.test(whole.slice(words.length));
+}
+
+const REMARK = /^\s*(?:\([^()]+\)|\[[^[\]]+\]|（[^（）]+）)$/u;
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 function isRendered(element: Element): boolean {
   return (
     element.checkVisibility({ visibilityProperty: true }) ||
-    // Has no box, and shows what it holds.
+    // Such an element has no box, and shows what it holds.
     (getComputedStyle(element).display === "contents" &&
       unshadowed(element).parentElement?.checkVisibility() === true)
   );
 }
 
-/** Without the fields in it: a select would add all its options. */
+/** Tags within a label whose texts do not count: a select would add all its options. */
 const APART: ReadonlySet<string> = new Set("select textarea button script style".split(" "));
 
 function textsIn(element: Element, max: number, withHidden: boolean): string {
   const texts = new Texts(max, withHidden);
   texts.visit(element, 0);
-  // Whether two of them stand apart is a matter of layout; names bear a break too many.
+  // Only the layout tells whether two texts stand apart; a break too many does a name no harm.
   return texts.all.join("\n");
 }
 
-/** As deep as a page is read. */
+/** The depth to which a page is read. */
 const MAX_DEPTH = 800;
 
 class Texts {
   readonly all: string[] = [];
   readonly #withHidden: boolean;
-  /** UTF-16 units that may still be told. */
+  /** UTF-16 units that may still be added. */
   #left: number;
 
   constructor(max: number, withHidden: boolean) {

@@ -1,7 +1,6 @@
-// What an element is called: its label, text, or whatever else a person would call it by.
+// Finds an element's name: its label, its text, or whatever else a person would call it by.
 import { twinOf } from "./drawn-controls.ts";
-import { addsRemark } from "./label-remark.ts";
-import { labelText, referredText } from "./label-text.ts";
+import { addsRemark, labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
@@ -17,20 +16,21 @@ import { withoutOwnSecret } from "../secrecy/secret-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
-/** The longest name told, in UTF-16 units. */
+/** The longest name that is told, in UTF-16 units. */
 export const MAX_NAME = 200;
 
+/** The names of one element. */
 export interface Names {
-  /** Empty where nothing names it. */
+  /** The whole name; empty if nothing names the element. */
   readonly whole: string;
   /**
-   * What it is called in its id: of a long text the line that says most. A card's badge, brand and
+   * The name for the element's id: the line of a long text that says most. A card's badge, brand and
    * price come before or after the one line by which a person would tell it from its neighbours.
    */
   readonly short: string;
 }
 
-/** What an element that has been read is called. */
+/** Returns the names of an element that has been read. */
 export function namesOf(part: ElementPart): Names {
   const given = labelledName(part.element);
   const label = given === undefined ? undefined : withoutOwnSecret(part.element, given);
@@ -44,12 +44,12 @@ export function namesOf(part: ElementPart): Names {
   return { whole: clean(words), short: clean(salientLine(words)) };
 }
 
-/** A label says first what its field is, and what it explains after that is often the longer line. */
+/** Returns a label's words for an id: it says first what its field is, and an explanation after that may be longer. */
 export function labelWords(text: string): string {
   return tellingLines(text).join(" ");
 }
 
-/** The longest line of a moderate length; the whole where it is short enough for an id. */
+/** Returns the whole text if it is short enough for an id, else its longest line of a moderate length. */
 export const salientLine = memoized((text: string): string => {
   const telling = tellingLines(text);
   const whole = telling.join(" ");
@@ -61,7 +61,7 @@ export const salientLine = memoized((text: string): string => {
   return best ?? whole;
 });
 
-/** All but a count at the end: it changes, and the name before it does not. */
+/** Returns the lines without a count at the end: the count changes, and the name before it does not. */
 function tellingLines(text: string): string[] {
   const lines = text
     .split("\n")
@@ -71,13 +71,13 @@ function tellingLines(text: string): string[] {
   return last === -1 ? lines : lines.slice(0, last + 1);
 }
 
-/** A longer line is a description. */
+/** A longer line, in UTF-16 units, is a description. */
 const MAX_LINE = 60;
 
-/** The name given by ARIA or by a label, before any look at the contents. */
+/** Returns the name that ARIA or a label gives, before the contents are considered. */
 export const labelledName = cachedPerReading((element: Element): string | undefined => {
   const own = unshadowed(element);
-  // What has none of ARIA's attributes and is no control is named by its contents alone.
+  // An element that has no attributes and is no control is named by its contents alone.
   if (!own.hasAttributes() && !("labels" in element)) return undefined;
   return (
     labelledBy(own) ??
@@ -87,7 +87,7 @@ export const labelledName = cachedPerReading((element: Element): string | undefi
   );
 });
 
-/** What it could be called by where it has no label and no text. */
+/** Returns a name for an element that has no label and no text. */
 function fallbackName(element: Element): string | undefined {
   const own = unshadowed(element);
   return (
@@ -106,20 +106,20 @@ function fallbackName(element: Element): string | undefined {
   );
 }
 
-/** What a drawn select shows while nothing is chosen: Radix and Base UI mark both it and its text. */
+/** Returns what a drawn select shows while nothing is chosen: Radix and Base UI mark both it and its text. */
 function drawnPlaceholder(element: Element): string | undefined {
   if (!element.hasAttribute("data-placeholder")) return undefined;
   return worded(element.querySelector("[data-placeholder]")?.textContent);
 }
 
-/** The arrow on what opens a list says that it opens, which its state says too. */
+/** Returns an icon's name, unless it is the arrow of an element that opens: its state says that already. */
 function tellingIcon(element: Element): string | undefined {
   const name = iconName(element);
   const isArrow = name !== undefined && /^(?:chevron|caret|angle|arrow|expand|unfold)/i.test(name);
   return isArrow && unshadowed(element).hasAttribute("aria-expanded") ? undefined : name;
 }
 
-/** What scripts show in the place of a title, as the usual ones call it. */
+/** Returns what scripts show instead of a title, under the attributes that the usual libraries use. */
 function tooltip(element: Element): string | undefined {
   for (const attribute of ["data-tooltip", "data-original-title", "data-bs-original-title"]) {
     const words = worded(element.getAttribute(attribute));
@@ -128,13 +128,13 @@ function tooltip(element: Element): string | undefined {
   return undefined;
 }
 
-/** A word for what it is: the last resort for an id. */
+/** Returns a word for what an element is: the last resort for an id. */
 export function kindOf(element: Element, tag: string): string {
   const role = unshadowed(element).getAttribute("role");
   if (role !== null && role !== "") return role;
   if (tag === "a") return "link";
   if (element instanceof HTMLInputElement) return `${element.type}-input`;
-  // A label that shows no words stands for its control, which can't be seen.
+  // A label without words stands for its control, which can't be seen.
   if (element instanceof HTMLLabelElement && element.control !== null) {
     return kindOf(element.control, unshadowed(element.control).localName);
   }
@@ -145,13 +145,13 @@ function fromContents(part: ElementPart): string | undefined {
   if (part.interaction?.field !== undefined) return undefined;
   if (part.tag === "img") return worded(pictureName(part.element));
   const heading = firstHeading(part, 40);
-  // What shows when the pointer is over it names that, and not what the pointer goes to.
+  // Contents for screen readers name what shows on hover, and not the element that is only hovered.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
   const seen = isHoverAlone ? worded(partLines(heading ?? part, MAX_NAME, false)) : undefined;
   return seen ?? worded(partLines(heading ?? part, MAX_NAME));
 }
 
-/** A card is called by its heading. */
+/** Finds the heading by which a card is called. */
 function firstHeading(part: ElementPart, visits: number): ElementPart | undefined {
   if (part.headings.from === part.headings.to) return undefined;
   for (const child of part.children.slice(0, visits)) {
@@ -203,7 +203,7 @@ function buttonValue(element: Element): string | undefined {
   }
 }
 
-/** What an empty editor shows in the place of a text. */
+/** Returns the placeholder that a style sheet writes in an empty editor. */
 function editorName(element: Element): string | undefined {
   return isEditingHost(element) ? worded(generatedText(element)) : undefined;
 }
@@ -216,7 +216,7 @@ function testName(element: Element): string | undefined {
   return undefined;
 }
 
-/** The last word of a link's address. */
+/** Returns the last word of a link's address. */
 function addressName(element: Element): string | undefined {
   const address = element.getAttribute("href") ?? "";
   if (address === "" || /^(javascript|data|blob):/i.test(address)) return undefined;
@@ -224,12 +224,12 @@ function addressName(element: Element): string | undefined {
   return worded(path.split("/").findLast((part) => slug(part) !== ""));
 }
 
-/** A name that is not made up anew at each rendering. */
+/** Returns a name unless it is generated anew at each rendering. */
 function lasting(name: string | null): string | undefined {
   return name !== null && isGenerated(name) ? undefined : worded(name);
 }
 
-/** Text that names something: with at least one letter or digit, or undefined. */
+/** Returns a text if it has at least one letter or digit, and so can name something. */
 function worded(text: string | null | undefined): string | undefined {
   return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }

@@ -6,12 +6,12 @@ export const MAX_SLUG = 24;
 
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Lower-case letters, marks and digits of any script, joined by hyphens; empty where there are none. */
+/** Returns lower-case letters, marks and digits of any script, joined by hyphens; empty if there are none. */
 export function slug(name: string, max: number = MAX_SLUG): string {
   return max === MAX_SLUG ? usualSlug(name) : slugOf(name, max);
 }
 
-/** The same, for one of many names that nobody will ask for again: it is not remembered. */
+/** Returns the same without memoizing it, for one of many names that nobody will ask for again. */
 export function slugOnce(name: string): string {
   return slugOf(name, MAX_SLUG);
 }
@@ -19,7 +19,7 @@ export function slugOnce(name: string): string {
 const usualSlug = memoized(slugOnce);
 
 function slugOf(name: string, max: number): string {
-  // Names can be whole paragraphs; what is far beyond the limit never shows.
+  // Names can be whole paragraphs, and words far beyond the limit never show.
   const words = name
     .slice(0, max * 8)
     .toWellFormed()
@@ -38,13 +38,13 @@ function slugOf(name: string, max: number): string {
   return result === "" ? cut(words[0] ?? "", max) : result;
 }
 
-/** Made once: each takes as long as hundreds of names. */
+/** Segments graphemes. It is made once: that takes as long as to read hundreds of names. */
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** Cuts between characters, never inside a surrogate pair or before a combining mark. */
 function cut(word: string, max: number): string {
   let end = 0;
-  // Of a word of any length only the beginning is of interest.
+  // Only the beginning of a word matters, however long it is.
   for (const { segment } of graphemes.segment(word.slice(0, max * 2))) {
     if (end + segment.length > max) break;
     end += segment.length;

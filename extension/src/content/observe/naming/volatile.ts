@@ -1,4 +1,4 @@
-// Tells what stays of a name from what comes and goes: counts, prices, times, generated ids.
+// Separates the lasting part of a name from what comes and goes: counts, prices, times, generated ids.
 import { memoized } from "../../dom/memoized.ts";
 
 /** Amounts of money, by sign or code on either side. */
@@ -16,14 +16,14 @@ const TWICE = /^\s*(\d[\d.,]*)\s+\1\s+(?=\p{L})/u;
 const LEADING = /^\s*\d[\d.,]*\+?(?:\s+(?=\p{Ll})|\s*(?=\p{Lo}))/u;
 
 /**
- * `name` without what changes while the thing stays. "Page 2" and "Order 1001" keep their numbers, by
- * which they are told apart; so does a name that is nothing but a number.
+ * Returns `name` without what changes while the thing stays. "Page 2" and "Order 1001" keep their numbers, which
+ * tell them apart; so does a name that is nothing but a number.
  */
 export function withoutVolatile(name: string): string {
   return /\d/.test(name) ? stayingOf(name) : name;
 }
 
-/** The same, for one of many names that nobody will ask for again: it is not remembered. */
+/** Returns the same without memoizing it, for one of many names that nobody will ask for again. */
 export function withoutVolatileOnce(name: string): string {
   return /\d/.test(name) ? stayingIn(name) : name;
 }
@@ -48,17 +48,17 @@ function stayingIn(name: string): string {
   return /\p{L}/u.test(kept) ? kept : name;
 }
 
-/** Names are told in far fewer; a page's words can be many. */
+/** The longest text considered, in UTF-16 units: names are shorter, but a page's words can be many. */
 const MAX_LENGTH = 400;
 
-/** Libraries that number the ids they make. */
+/** Matches ids of libraries that number the ids they make. */
 const NUMBERED =
   /^(?:ember|react-select-|headlessui-|radix-|mui-|ui-id-|ext-gen|yui_|mat-|cdk-|select2-|mantine-|chakra-|downshift-|rc[_-]|tippy-|popper-|gwt-uid-|j_id|isc_|__next)[\w:.-]*\d|^(?:id|uid|el|input|field)[-_]?\d+$/i;
-/** React's useId, in each of its forms, with what a library writes before and after it. */
+/** Matches React's useId in each of its forms, with what a library writes before and after it. */
 const USE_ID = /[:«][rR]?[0-9a-zH]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-zH]+_(?=$|[-:])/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/i;
 
-/** Whether a machine made this id up, so that it may be another at the next rendering. */
+/** Tells whether a machine generated an id, so that it may be another at the next rendering. */
 export const isGenerated = memoized((id: string): boolean => {
   if (USE_ID.test(id)) return true;
   if (!/\d/.test(id)) return false;
@@ -66,7 +66,7 @@ export const isGenerated = memoized((id: string): boolean => {
   return id.split(/[-_:.]+/).some(isHash);
 });
 
-/** Hexadecimal digits, or letters and digits that take turns as no word's do. */
+/** Tells whether a word is hexadecimal, or mixes letters and digits as no word does. */
 function isHash(word: string): boolean {
   if (word.length < 5 || word.length > 64) return false;
   if (/^\d{10,}$/.test(word)) return true;

@@ -1,15 +1,16 @@
-// Boxes by how far down they stand, so that those of a long page are not gone through for each text.
+// Indexes boxes by their vertical position, so that a long page's boxes are not all searched for each text.
 import type { Area } from "../geometry/area.ts";
 
 interface Boxed {
   readonly box: Area;
 }
 
-/** In px. */
+/** The height of a band, in px. */
 const BAND = 256;
-/** What reaches over more bands than these is looked at for all of them. */
+/** A box over more bands than these is kept apart and returned for all of them. */
 const MAX_BANDS = 32;
 
+/** A spatial index over horizontal bands. */
 export class AreaIndex<T extends Boxed> {
   readonly #bands = new Map<number, T[]>();
   readonly #tall: T[] = [];
@@ -29,7 +30,7 @@ export class AreaIndex<T extends Boxed> {
     }
   }
 
-  /** Those whose boxes overlap with `area`; some perhaps more than once. */
+  /** Yields the entries whose boxes overlap with `area`; some perhaps more than once. */
   *at(area: Area): Iterable<T> {
     const lists = [this.#tall];
     const first = Math.floor(area.top / BAND);
@@ -41,6 +42,7 @@ export class AreaIndex<T extends Boxed> {
   }
 }
 
+/** Tells whether two areas share more than an edge. */
 export function overlaps(one: Area, other: Area): boolean {
   return (
     one.left < other.right &&

@@ -1,4 +1,4 @@
-// The colours that an element's letters may lie on: its own background, and those of what it stands in.
+// Computes the colours that an element's letters lie on: its own background, and those of what it stands in.
 import type { Area } from "../geometry/area.ts";
 import { isOutside, isInsideArea } from "../geometry/area.ts";
 import { canvasColour } from "./canvas-colour.ts";
@@ -7,7 +7,7 @@ import { isNear, laidOver, parseColour } from "../../dom/computed-colour.ts";
 import type { Scrollport, PortArea } from "../geometry/scrollport.ts";
 import { inCommonPort } from "../geometry/scrollport.ts";
 
-/** An element with those around it, of which each knows its ground once that was asked for. */
+/** An element that is being read, with those around it. Each keeps its backdrop once that was asked for. */
 export interface PaintedElement {
   readonly element: Element;
   readonly tag: string;
@@ -26,14 +26,14 @@ interface PaintedBox {
   readonly contents: Scrollport;
 }
 
-/** A colour that is painted, over others that are painted below it. */
+/** A background colour, and the backdrop that it is painted over. */
 export class Backdrop {
-  /** Undefined where it can't be told. */
+  /** The background's own colour; undefined if it can't be told. */
   readonly paint: Colour | undefined;
-  /** What paints it; undefined for the page itself, which has no edges. */
+  /** The element that paints it; undefined for the page itself, which has no edges. */
   readonly holder: PaintedElement | undefined;
   readonly under: Backdrop | undefined;
-  /** What shows of it and of all below it together. */
+  /** The colour that shows of it and of all below it together. */
   readonly shown: Colour | undefined;
   readonly #hides = new Map<string, boolean>();
 
@@ -44,7 +44,7 @@ export class Backdrop {
     this.shown = blended(paint, under?.shown);
   }
 
-  /** Whether letters of this colour are lost on any of the colours, wherever each is painted. */
+  /** Tells whether letters of this colour are lost on any of the colours, wherever each is painted. */
   mayHide(name: string, fill: Colour): boolean {
     const known = this.#hides.get(name);
     if (known !== undefined) return known;
@@ -56,24 +56,25 @@ export class Backdrop {
   }
 }
 
-/** Whether nothing is seen of a paint on this ground. */
+/** Tells whether nothing is seen of a paint on an opaque colour. */
 export function isIndistinct(paint: Colour, backdrop: Colour): boolean {
   return isNear(laidOver(paint, backdrop), backdrop);
 }
 
-/** What is behind letters: painted by the innermost elements that they lie in, or reach into. */
+/** Describes what lies behind letters: the backgrounds of elements that they lie in, or reach into. */
 export interface BehindLetters {
-  /** What shows of all that lies behind the whole of the letters; undefined where it can't be told. */
+  /** The colour that shows behind all of the letters; undefined if it can't be told. */
   readonly colour: Colour | undefined;
-  /** What lets something through of what is painted below it, the lowest first, and what is below all of these. */
+  /** The translucent layers behind all of the letters, the lowest first, and what is below all of these. */
   readonly translucent: readonly Colour[];
   readonly base: Colour | undefined;
-  /** Others, behind some of the letters. */
+  /** Colours that show behind some of the letters only. */
   readonly touched: readonly Colour[];
-  /** What lets nothing below it through; undefined for the page itself. */
+  /** The innermost opaque element behind the letters; undefined for the page itself. */
   readonly bottom: PaintedElement | undefined;
 }
 
+/** Finds what of a backdrop lies behind letters. */
 export function behindLetters(backdrop: Backdrop, letters: PortArea): BehindLetters {
   const whole: (Colour | undefined)[] = [];
   const part: (Colour | undefined)[] = [];
@@ -114,10 +115,10 @@ function isOpaque({ alpha }: Colour): boolean {
   return alpha > 0.95;
 }
 
-/** The grounds of one document. */
+/** Computes the backdrops of one document. */
 export class Backdrops {
   readonly #page: Backdrop;
-  /** The root or the body, where the page itself has its background (CSS Backgrounds 3, 2.11.2). */
+  /** The root or the body, whose background the canvas takes (CSS Backgrounds 3, 2.11.2). */
   readonly #canvasBackground: Element | undefined;
 
   constructor(document: Document) {
@@ -134,6 +135,7 @@ export class Backdrops {
           );
   }
 
+  /** Returns the backdrop of what stands in an element. */
   of(open: PaintedElement): Backdrop {
     const passed: PaintedElement[] = [];
     let at: PaintedElement | undefined = open;
@@ -151,10 +153,10 @@ export class Backdrops {
   #paintedBy(open: PaintedElement, under: Backdrop): Backdrop {
     const { element, tag, style, display, visibility } = open;
     const colour = style.backgroundColor;
-    // By far the most frequent case.
+    // This is by far the most frequent case.
     if (colour === TRANSPARENT || element === this.#canvasBackground || display === "contents")
       return under;
-    // In a drawing there are shapes, and no boxes.
+    // Elements within a drawing are shapes, and have no boxes.
     if (element instanceof SVGElement && !(tag === "svg" && element.ownerSVGElement === null)) {
       return under;
     }

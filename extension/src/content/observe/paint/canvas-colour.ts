@@ -1,15 +1,15 @@
-// The colour behind a document that paints no background of its own.
+// Computes the colour behind a document that paints no background of its own.
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 
 const LIGHT: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
-/** Chromium's. */
+/** Chromium's dark canvas. */
 const DARK: Colour = { red: 18, green: 18, blue: 18, alpha: 1 };
 
 /**
- * Of the browser's canvas, or of what a frame of the same origin lies on, which shows through it; undefined
- * where it is a picture. Other frames can't look at their page.
+ * Returns the colour of the browser's canvas, or of what shows through a frame of the same origin. Undefined if
+ * that is a picture, or if the frame is of another origin and can't look at the page around it.
  */
 export function canvasColour(document: Document): Colour | undefined {
   const root: Element | null = document.documentElement;
@@ -20,11 +20,11 @@ export function canvasColour(document: Document): Colour | undefined {
   if (defaultView === null || defaultView.parent === defaultView) return own;
   const frame = defaultView.frameElement;
   if (frame === null) return undefined;
-  // What is dark on a light page, or light on a dark one, is not laid on it.
+  // A dark frame on a light page, or a light one on a dark page, has an opaque canvas of its own.
   return isDarkAround(frame) === isDark ? colourAround(frame) : own;
 }
 
-/** As its author has it, and where it can be either, the person (CSS Color Adjustment 1, 2). */
+/** Tells the colour scheme of an element: its author's, or the person's if both fit (CSS Color Adjustment 1, 2). */
 function isDarkAround(element: Element): boolean {
   const { ownerDocument } = element;
   const { colorScheme } = getComputedStyle(element);
@@ -34,7 +34,10 @@ function isDarkAround(element: Element): boolean {
   return ownerDocument.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches === true;
 }
 
-/** The browser keeps such a list; to look for the attribute itself takes milliseconds on a large page. */
+/**
+ * Returns the schemes that a document's meta element supports. The browser keeps a list of elements by tag; to
+ * search for the attribute takes milliseconds on a large page.
+ */
 function supportedBy(document: Document): string {
   for (const meta of document.getElementsByTagName("meta")) {
     if (meta.name.toLowerCase() === "color-scheme") return meta.content;
@@ -58,7 +61,7 @@ function colourAround(frame: Element): Colour | undefined {
     translucent.push(paint);
   }
   const { ownerDocument } = frame;
-  // What stands in a shadow root of another document is not followed out of it.
+  // The way out of a closed shadow root of another document is not followed.
   if (colour === undefined && outermost === ownerDocument.documentElement) {
     colour = canvasColour(ownerDocument);
   }

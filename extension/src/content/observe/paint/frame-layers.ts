@@ -1,4 +1,4 @@
-// Finds what is painted under a frame, and shows through a page in it that has no background of its own.
+// Finds layers that are painted under a frame: they show through a page in it that has no background of its own.
 import { pageAreas } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { parseColour } from "../../dom/computed-colour.ts";
@@ -7,7 +7,7 @@ import type { Paint } from "./paints.ts";
 import { pseudoPaints } from "./paints.ts";
 import { isTopLayer, ClippedBox } from "../geometry/clipped-box.ts";
 
-/** Of a frame of the same origin; those around it follow. */
+/** Holds the painted layers around a frame of the same origin, and those around the frames that it stands in. */
 export class FrameLayers {
   readonly #frame: Element;
   readonly #layers: PaintedLayers;
@@ -19,7 +19,7 @@ export class FrameLayers {
     this.#outer = outer;
   }
 
-  /** Undefined for a page in no frame, or in one that it can't look at. */
+  /** Undefined for a page that is in no frame, or in one that it can't look out of. */
   static of(document: Document, shadowRootOf: ShadowRootOf): FrameLayers | undefined {
     const frame = document.defaultView?.frameElement ?? null;
     if (frame === null) return undefined;
@@ -29,12 +29,12 @@ export class FrameLayers {
     return new FrameLayers(frame, layers, FrameLayers.of(ownerDocument, shadowRootOf));
   }
 
-  /** Looks at some more elements; whether that were all. */
+  /** Looks at some more elements; returns whether those were the last. */
   survey(): boolean {
     return this.#layers.survey() && (this.#outer?.survey() ?? true);
   }
 
-  /** Whether letters in the frame stand out from anything that is painted under it. */
+  /** Tells whether letters in the frame differ from anything that is painted under it. */
   show(showsOn: (paint: Paint) => boolean): boolean {
     let bottom: Element | undefined;
     for (let at: Element | null = this.#frame; at !== null; at = composedParent(at)) {

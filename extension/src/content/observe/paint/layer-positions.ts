@@ -1,36 +1,42 @@
-// Where painters lie to letters that are scrolled into what they are seen through.
+// Tells whether a painted layer lies behind letters once the letters are scrolled into view.
 import { isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
+import { EVERYWHERE } from "../geometry/area.ts";
 import { overlaps } from "./area-index.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
+import { ClippedBoxes } from "../geometry/clip.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
-import { isRoot } from "../geometry/clipped-box.ts";
 import type { PortArea, Scrollport } from "../geometry/scrollport.ts";
 import { scrolledInto, clippedIn, inCommonPort } from "../geometry/scrollport.ts";
-import { EVERYWHERE } from "../geometry/sticky-reach.ts";
-import { unshadowed } from "../../dom/unshadowed.ts";
 
+/** The area of letters on the page. */
 export interface Letters extends PortArea {
-  /** That they stand in. */
+  /** The element that the letters stand in. */
   readonly element: Element;
 }
 
+/** A painted element with its box. */
 export interface PlacedLayer {
   readonly element: Element;
   readonly box: Area;
-  /** The innermost element around it, or itself, that stays in sight while others are scrolled by. */
+  /** The innermost sticky element around it, or itself. */
   readonly sticky: Element | undefined;
 }
 
-/** Asked of few painters alone: it takes a look at all that they stand in. */
+/** Computes positions; only few layers are asked about, since that reads the styles of all their ancestors. */
 export class LayerPositions {
-  readonly #page: ClippedBox;
-  readonly #known = new Map<Element, ClippedBox>();
+  readonly #boxes: ClippedBoxes;
 
   constructor(page: ClippedBox) {
-    this.#page = page;
+    this.#boxes = new ClippedBoxes(page);
   }
 
+  /** Returns an element's box, and the scrollport that it is seen through. */
+  of(element: Element): ClippedBox {
+    return this.#boxes.of(element);
+  }
+
+  /** Tells whether a layer and letters overlap once the letters are scrolled into view. */
   meets(layer: PlacedLayer, letters: Letters): boolean {
     const { port } = this.of(layer.element);
     const { sticky } = layer;
@@ -42,13 +48,13 @@ export class LayerPositions {
   }
 
   /**
-   * Letters that are scrolled into sight, and a painter where it sticks then (CSS Positioned Layout 3,
-   * 3.4); undefined where nothing has to be scrolled.
+   * Returns letters that are scrolled into view, and where a sticky layer then stands (CSS Positioned Layout 3,
+   * 3.4). Undefined if nothing has to be scrolled.
    */
   #stuckAreas(layer: PlacedLayer, sticky: Element, letters: Letters): [Area, Area] | undefined {
     const { box, port } = this.of(sticky);
     const own = this.of(layer.element).port;
-    // What is fixed in the viewport does not move with what it stands in.
+    // Elements that are fixed in the viewport do not move with what they stand in.
     if (!letters.port.isInside(port) || !own.isInside(port)) return undefined;
     const inPort = scrolledInto(port, letters);
     const area = port.scrolledIn(inPort);
@@ -77,30 +83,11 @@ export class LayerPositions {
     }
   }
 
-  /** Of what it never leaves: the contents of what it stands in. */
+  /** Returns the area that a sticky element never leaves: the box of its parent. */
   #boundsOf(sticky: Element, port: Scrollport): Area {
     const parent = composedParent(sticky);
     if (parent === null || parent === port.element) return EVERYWHERE;
     return this.of(parent).box;
-  }
-
-  of(element: Element): ClippedBox {
-    const unknown: Element[] = [];
-    let at: Element | null = element;
-    while (at !== null && !this.#known.has(at)) {
-      unknown.push(at);
-      at = composedParent(at);
-    }
-    let clippedBox = (at === null ? undefined : this.#known.get(at)) ?? this.#page;
-    for (const each of unknown.toReversed()) {
-      const own = unshadowed(each);
-      const style = getComputedStyle(each);
-      if (!isRoot(each, own.localName) && style.display !== "contents") {
-        clippedBox = clippedBox.of(each, style, own.getBoundingClientRect());
-      }
-      this.#known.set(each, clippedBox);
-    }
-    return clippedBox;
   }
 }
 

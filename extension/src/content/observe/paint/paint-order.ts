@@ -1,18 +1,18 @@
-// Tells whether one element is painted over another, as CSS 2.2, appendix E has it.
+// Tells whether one element is painted over another, by the painting order of CSS 2.2, appendix E.
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isTopLayer } from "../geometry/clipped-box.ts";
 
-/** Of what is neither positioned nor a stacking context: over negative layers, under the one of zero. */
+/** The z-order of in-flow elements, neither positioned nor stacking contexts: over negative layers, under layer zero. */
 const IN_FLOW = -0.5;
 
-/** Where an element is painted within the stacking context that it shares with another. */
+/** The layer in which an element is painted within the stacking context that it shares with another. */
 interface Layer {
   readonly z: number;
-  /** What is painted there as a whole; undefined in the flow. */
+  /** The element that is painted there as a whole; undefined in the flow. */
   readonly holder: Element | undefined;
 }
 
-/** Whether `upper` is painted over `lower`, or its letters; false where that can't be told. */
+/** Tells whether `upper` is painted over `lower`, or its letters; false if that can't be told. */
 export function isPaintedOver(upper: Element, lower: Element): boolean {
   const above = pathOf(upper);
   const below = pathOf(lower);
@@ -32,7 +32,7 @@ export function isPaintedOver(upper: Element, lower: Element): boolean {
   );
 }
 
-/** From the element to the root. */
+/** Returns the elements from `element` to the root. */
 function pathOf(element: Element): Element[] {
   const path: Element[] = [];
   for (let at: Element | null = element; at !== null; at = composedParent(at)) path.push(at);
@@ -52,17 +52,17 @@ function layerOf(path: readonly Element[]): Layer {
   return { z: positioned === undefined ? IN_FLOW : 0, holder: positioned };
 }
 
-/** Flex and grid items have layers without being positioned (CSS Flexbox 1, 5.4). */
+/** Tells whether `z-index` applies to an element as a flex or grid item (CSS Flexbox 1, 5.4). */
 function isItem(element: Element): boolean {
   for (let at = composedParent(element); at !== null; at = composedParent(at)) {
     const { display } = getComputedStyle(at);
-    // A slot has no box of its own, nor has much of what frameworks put around their islands.
+    // A slot has no box of its own, nor have most elements that frameworks put around their islands.
     if (display !== "contents") return /flex|grid/.test(display);
   }
   return false;
 }
 
-/** Without a number of its own (CSS Positioned Layout 4, and the specifications it refers to). */
+/** Tells whether a style makes a stacking context without `z-index` (CSS Positioned Layout 4, and what it refers to). */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   return (
     style.position === "fixed" ||
@@ -87,7 +87,7 @@ function isStackingContext(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** What makes a stacking context of an element once it has a value (CSS Will Change 1, 3). */
+/** Properties whose values can make a stacking context, so that `will-change` makes one, too (CSS Will Change 1, 3). */
 const LAYERING: ReadonlySet<string> = new Set(
   `backdrop-filter clip-path contain filter isolation mask mask-image mix-blend-mode opacity perspective
   position rotate scale transform transform-style translate view-transition-name z-index`.split(

@@ -1,4 +1,4 @@
-// Finds what is painted under letters by elements that they do not stand in: a picture, a film, a coloured box.
+// Finds what elements that letters do not stand in paint behind them: a picture, a film, a coloured box.
 import { isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
 import { AreaIndex, overlaps } from "./area-index.ts";
@@ -17,18 +17,18 @@ type PaintedLayer = PlacedPainter & PaintedArea;
 
 type Shape = Omit<PaintedLayer, "sticky">;
 
-/** Elements looked at in one step. */
+/** Elements looked at in one call of `survey`. */
 const STEP = 8;
 
 /**
- * The painters of a whole page, which are looked for once in a reading, and only where letters have the
- * colour of what they stand in: a look at each element takes half as long again as to read it.
+ * Holds the painted layers of a whole page. They are looked for once in a reading, and only if letters have the
+ * colour of what they stand in. To look at each element takes half as long again as to read it.
  */
 export class PaintedLayers {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #positions: LayerPositions;
   readonly #found = new AreaIndex<PaintedLayer>();
-  /** By all that they can come to cover. */
+  /** Sticky layers, indexed by all that they can come to cover. */
   readonly #sticking = new AreaIndex<{ readonly box: Area; readonly layer: PaintedLayer }>();
   readonly #sticky = new Set<Element>();
   readonly #shapes = new Map<Element, readonly Shape[]>();
@@ -45,7 +45,7 @@ export class PaintedLayers {
     this.#unvisited.push(document.querySelectorAll("*"));
   }
 
-  /** Looks at some more elements; whether that were all. */
+  /** Looks at some more elements; returns whether those were the last. */
   survey(): boolean {
     for (let step = 0; step < STEP; step++) {
       const list = this.#unvisited.at(-1);
@@ -61,8 +61,8 @@ export class PaintedLayers {
   }
 
   /**
-   * Whether letters stand out from anything that is painted behind them.
-   * @param bottom what they stand in that lets nothing below it through
+   * Tells whether letters differ from anything that is painted behind them.
+   * @param bottom the opaque element that they stand in; undefined for the page itself
    */
   showUnder(
     letters: Letters,
@@ -76,7 +76,7 @@ export class PaintedLayers {
     return false;
   }
 
-  /** The same of all that stands in an element's box. */
+  /** Tells the same about everything in an element's box. */
   showUnderBox(
     element: Element,
     bottom: Element | undefined,
@@ -86,7 +86,7 @@ export class PaintedLayers {
     return this.showUnder({ element, area, port }, bottom, showsOn);
   }
 
-  /** Those where the letters stand now, and where they come to stand in each of what they are seen through. */
+  /** Yields the layers where the letters stand now, and where each scrollport around can bring them. */
   *#near({ area, port }: Letters): Iterable<PaintedLayer> {
     yield* this.#found.at(area);
     let seen = area;
@@ -101,7 +101,7 @@ export class PaintedLayers {
   #isBehind(layer: PaintedLayer, letters: Letters): boolean {
     const { element } = letters;
     if (isComposedDescendant(element, layer.element)) return false;
-    // What flows within a text lies beside its words.
+    // An in-flow element within a text lies beside its words.
     if (isComposedDescendant(layer.element, element) && isInFlow(layer.element)) return false;
     return (
       isVisible(layer.element) &&
@@ -110,7 +110,7 @@ export class PaintedLayers {
     );
   }
 
-  /** The same of the shapes of one drawing. */
+  /** Tells whether letters differ from a shape behind them in one drawing. */
   showOnShapes(drawing: Element, letters: Area, showsOn: (paint: Paint) => boolean): boolean {
     let shapes = this.#shapes.get(drawing);
     if (shapes === undefined) {
@@ -129,7 +129,7 @@ export class PaintedLayers {
 
   #inspect(element: Element): void {
     const root = shadowRootIn(element, this.#shadowRootOf);
-    // Its elements are looked at once those of this tree are done.
+    // The root's elements are looked at once those of this tree are done.
     if (root !== null) this.#unvisited.unshift(root.querySelectorAll("*"));
     if (element instanceof SVGElement && element.ownerSVGElement !== null) return;
     const style = getComputedStyle(element);

@@ -1,4 +1,4 @@
-// What the style of an element paints beside letters: colours, or pictures of which none can be told.
+// Reads from an element's style what it paints besides letters: colours, or pictures whose colours can't be told.
 import type { Area } from "../geometry/area.ts";
 import { NOTHING } from "../geometry/area.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
@@ -7,21 +7,21 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 export type Paint = Colour | "picture";
 
-/** Also controls that the browser draws. */
+/** Tags that paint a picture, also controls that the browser draws. */
 const PICTURES: ReadonlySet<string> = new Set(
   "img picture video canvas svg iframe frame object embed progress meter".split(" "),
 );
 const DRAWN_INPUTS: ReadonlySet<string> = new Set(["range", "color", "image"]);
-/** Unless a style sheet draws them in its place. */
+/** Inputs that the browser draws, unless a style sheet does. */
 const TICKED_INPUTS: ReadonlySet<string> = new Set(["checkbox", "radio"]);
 
-/** What paints somewhere on the page. */
+/** An area of the page with what is painted there. */
 export interface PaintedArea {
   readonly paints: readonly Paint[];
   readonly box: Area;
 }
 
-/** Of an element's box, and around it. */
+/** Returns what an element paints in its box, and as shadows around it. */
 export function boxPaints(
   element: Element,
   style: CSSStyleDeclaration,
@@ -47,9 +47,9 @@ function isPicture(element: Element, { appearance }: CSSStyleDeclaration): boole
 const PICTURE: readonly Paint[] = ["picture"];
 const NONE: readonly Paint[] = [];
 
-/** Of borders that words have room on. */
+/** Returns the paints of borders that are wide enough for words to lie on. */
 export function borderPaints(style: CSSStyleDeclaration): readonly Paint[] {
-  // By far the most frequent case, in one question.
+  // This one question covers by far the most frequent case.
   if (style.borderWidth === "0px") return NONE;
   const edges = [
     [style.borderTopWidth, style.borderTopColor],
@@ -65,7 +65,7 @@ export function borderPaints(style: CSSStyleDeclaration): readonly Paint[] {
   ];
 }
 
-/** Those beside a box that words have room on (CSS Backgrounds 3, 6.1). */
+/** Returns the shadows around a box that are wide enough for words to lie on (CSS Backgrounds 3, 6.1). */
 export function outerShadows({ boxShadow }: CSSStyleDeclaration, box: Area): PaintedArea[] {
   return [...boxShadow.matchAll(SHADOW)].flatMap(([, colour = "", lengths = "", inset]) => {
     const [x = 0, y = 0, blur = 0, spread = 0] = lengths.split(" ").map(Number.parseFloat);
@@ -82,7 +82,7 @@ export function outerShadows({ boxShadow }: CSSStyleDeclaration, box: Area): Pai
   });
 }
 
-/** Its colour and its images. */
+/** Returns a background's colour and images. */
 export function backgroundPaints(style: CSSStyleDeclaration): readonly Paint[] {
   const colour = style.backgroundColor;
   const image = style.backgroundImage;
@@ -90,7 +90,7 @@ export function backgroundPaints(style: CSSStyleDeclaration): readonly Paint[] {
   return [paintOf(colour), ...imagePaints(image)];
 }
 
-/** The colours of gradients; anything else is a picture. */
+/** Returns the colours of gradients; any other image is a picture. */
 export function imagePaints(image: string): readonly Paint[] {
   if (image === "none") return NONE;
   const layers = image.replace(COLOURS, "");
@@ -99,11 +99,12 @@ export function imagePaints(image: string): readonly Paint[] {
   return coloursIn(image);
 }
 
+/** Returns the colours within a computed value. */
 export function coloursIn(value: string): readonly Paint[] {
   return (value.match(COLOURS) ?? []).map(paintOf);
 }
 
-/** Of what a style sheet draws before and after the contents. */
+/** Returns what a style sheet draws before and after the contents. */
 export function pseudoPaints(element: Element): readonly Paint[] {
   return ["::before", "::after"].flatMap((pseudo) => {
     const style = getComputedStyle(element, pseudo);
@@ -123,7 +124,7 @@ export function pseudoPaints(element: Element): readonly Paint[] {
   });
 }
 
-/** Dots, lines and what has no size lie beside words, not behind them. */
+/** Tells whether a pseudo-element is a dot, a line or without size: such lie beside words, not behind them. */
 function isTiny(style: CSSStyleDeclaration): boolean {
   const { display, content, width, height } = style;
   if (display === "inline" && content !== '""') return false;
@@ -132,26 +133,27 @@ function isTiny(style: CSSStyleDeclaration): boolean {
   return sum(across) < MIN_LAYER || sum(along) < MIN_LAYER;
 }
 
-/** Of lengths in px; those of what has no box of its own are `auto`. */
+/** Adds up lengths in px; `auto`, as without a box, counts as zero. */
 function sum(lengths: readonly string[]): number {
   return lengths.reduce((whole, length) => whole + (Number.parseFloat(length) || 0), 0);
 }
 
-/** In px. */
+/** A layer that is smaller than this, in px, has no room for words. */
 const MIN_LAYER = 8;
 
-/** Of a shape of a drawing, inside and along its edges. */
+/** Returns the paints of a drawing's shape, inside and along its edges. */
 export function shapePaints(element: Element, style: CSSStyleDeclaration): readonly Paint[] {
   if (/^(?:image|use)$/.test(element.localName)) return PICTURE;
   const stroke = Number.parseFloat(style.strokeWidth) > 0 ? strokePaint(style) : undefined;
   return [fillPaint(style), ...(stroke === undefined ? [] : [stroke])];
 }
 
-/** What fills a shape or a letter of a drawing. */
+/** Returns what fills a shape or a letter of a drawing. */
 export function fillPaint(style: CSSStyleDeclaration): Paint {
   return weighed(style.fill, style.fillOpacity);
 }
 
+/** Returns what is painted along the edges of a shape or a letter of a drawing. */
 export function strokePaint(style: CSSStyleDeclaration): Paint {
   return weighed(style.stroke, style.strokeOpacity);
 }

@@ -1,6 +1,6 @@
 // Tells whether letters differ from what is painted behind them.
 import type { Area } from "../geometry/area.ts";
-import { isOutside, isInsideArea } from "../geometry/area.ts";
+import { boundingArea, isInsideArea, isOutside } from "../geometry/area.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 import type { BehindLetters, PaintedElement } from "./backdrop.ts";
@@ -25,16 +25,17 @@ import type { PortArea } from "../geometry/scrollport.ts";
 import { inCommonPort } from "../geometry/scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
+/** A colour with less alpha can't be seen. */
 const MIN_ALPHA = 0.05;
-/** Elements before one that are looked at for what a style sheet draws in them. */
+/** Preceding siblings that are searched for pseudo-elements which may lie behind letters. */
 const NEIGHBOURS = 4;
 
-/** `unsurveyed`: what else is painted on the page has to be known first. */
-export type Contrast = "out" | "same-colour" | "transparent" | "unsurveyed";
+/** The answer about letters. `unsurveyed`: what else is painted on the page has to be known first. */
+export type Contrast = "distinct" | "same-colour" | "transparent" | "unsurveyed";
 
 /**
- * Colours are costly to read: what may lie behind letters besides the backgrounds of what they stand in
- * is looked for only where the letters have about the colour of one of those.
+ * Compares letters with their backdrop. Colours are costly to read: what lies behind letters besides the
+ * backgrounds of their ancestors is looked for only if the letters have about the colour of one of those.
  */
 export class TextContrast {
   readonly #document: Document;
@@ -43,7 +44,7 @@ export class TextContrast {
   readonly #range: Range;
   readonly #backdrops: Backdrops;
   readonly #fills = new Map<string, Paint>();
-  readonly #drawn = new Map<Element, readonly Paint[]>();
+  readonly #pseudoPaints = new Map<Element, readonly Paint[]>();
   #layers: PaintedLayers | undefined;
   #frameLayers: FrameLayers | undefined;
   #isSurveyed = false;
@@ -60,21 +61,23 @@ export class TextContrast {
     this.#backdrops = new Backdrops(document);
   }
 
-  /** Whether the page's painters are being looked for: until that is done the answer waits. */
+  /** True while the page's painted layers are being looked for; until that is done the answer waits. */
   get isSurveying(): boolean {
     return this.#layers !== undefined && !this.#isSurveyed;
   }
 
-  /** Whether something of the page has been looked at ahead of the reading. */
+  /** True if something of the page was looked at ahead of the reading. */
   get hasSurveyed(): boolean {
     return this.#layers !== undefined;
   }
 
+  /** Looks at some more elements of the page, to find its painted layers. */
   survey(): void {
     const isWhole = this.#layers?.survey() ?? true;
     this.#isSurveyed = isWhole && (this.#frameLayers?.survey() ?? true);
   }
 
+  /** Tells whether the letters that stand directly in an element differ from what is behind them. */
   contrastOf(open: PaintedElement): Contrast {
     const { element, style } = open;
     const isDrawn = element instanceof SVGElement;
@@ -84,20 +87,25 @@ export class TextContrast {
       fill = isDrawn ? fillPaint(style) : (parseColour(name) ?? "picture");
       this.#fills.set(name, fill);
     }
-    if (fill === "picture") return "out";
+    if (fill === "picture") return "distinct";
     const backdrop = this.#backdrops.of(open);
-    if (fill.alpha >= MIN_ALPHA && !backdrop.mayHide(name, fill)) return "out";
+    if (fill.alpha >= MIN_ALPHA && !backdrop.mayHide(name, fill)) return "distinct";
     const letters = this.#lettersIn(open);
     const back = behindLetters(backdrop, letters);
-    if (isOutlined(style, isDrawn, back.colour) || differs(fill, back)) return "out";
-    // Of letters over their own shape, cut out of another colour, the edges show.
-    if (isCutOut(open, back.colour)) return "out";
+    if (isOutlined(style, isDrawn, back.colour) || differs(fill, back)) return "distinct";
+    // If letters lie over their own shape, cut out of another colour, their edges show.
+    if (isClippedToText(open, back.colour)) return "distinct";
     if (fill.alpha < MIN_ALPHA) return "transparent";
-    return this.#onOthers(open, letters, back, fill);
+    return this.#contrastWithOthers(open, letters, back, fill);
   }
 
-  /** On what is neither a background of what they stand in, nor their own. */
-  #onOthers(open: PaintedElement, letters: Letters, back: BehindLetters, fill: Colour): Contrast {
+  /** Compares letters with everything behind them that is no background colour of what they stand in. */
+  #contrastWithOthers(
+    open: PaintedElement,
+    letters: Letters,
+    back: BehindLetters,
+    fill: Colour,
+  ): Contrast {
     const { colour } = back;
     const showsOn = (paint: Paint): boolean =>
       paint === "picture" ||
@@ -107,15 +115,15 @@ export class TextContrast {
     let drawing: PaintedElement | undefined;
     for (let at: PaintedElement | undefined = open; at !== undefined; at = at.outer) {
       const isBottom = at === back.bottom;
-      if (!isBottom && isRecoloured(at)) return "out";
+      if (!isBottom && isRecoloured(at)) return "distinct";
       // The page's own background has no edges.
-      if (at.display !== "contents" && extrasBehind(letters, at).some(showsOn)) return "out";
-      if (this.#drawnIn(at.element).some(showsOn)) return "out";
-      if (!isBottom && this.#drawnBeside(at.element, showsOn)) return "out";
+      if (at.display !== "contents" && extrasBehind(letters, at).some(showsOn)) return "distinct";
+      if (this.#pseudoPaintsOf(at.element).some(showsOn)) return "distinct";
+      if (!isBottom && this.#isDrawnBeside(at.element, showsOn)) return "distinct";
       if (at.tag === "svg") drawing = at;
       if (isBottom) break;
     }
-    if (isBeginningShown(open, colour, showsOn)) return "out";
+    if (isBeginningShown(open, colour, showsOn)) return "distinct";
     if (this.#layers === undefined) {
       this.#layers = new PaintedLayers(this.#document, this.#shadowRootOf, this.#page);
       this.#frameLayers = FrameLayers.of(this.#document, this.#shadowRootOf);
@@ -126,14 +134,14 @@ export class TextContrast {
         ...boxOf(drawing),
         port: drawing.visibility.clippedBox.contents,
       });
-      if (this.#layers.showOnShapes(drawing.element, area, showsOn)) return "out";
+      if (this.#layers.showOnShapes(drawing.element, area, showsOn)) return "distinct";
     }
-    if (this.#layers.showUnder(letters, back.bottom?.element, showsOn)) return "out";
+    if (this.#layers.showUnder(letters, back.bottom?.element, showsOn)) return "distinct";
     const isOnPage = back.bottom === undefined;
-    return isOnPage && this.#frameLayers?.show(showsOn) === true ? "out" : "same-colour";
+    return isOnPage && this.#frameLayers?.show(showsOn) === true ? "distinct" : "same-colour";
   }
 
-  /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
+  /** Returns the middle of the lines: letters do not fill these, and lines may reach out of their boxes. */
   #lettersIn({ element, visibility, nodes }: PaintedElement): Letters {
     const { left, top, right, bottom } = this.#linesIn(element, nodes);
     const inset = Math.min(1, (right - left) / 4);
@@ -147,36 +155,36 @@ export class TextContrast {
     return { element, area, port: visibility.clippedBox.contents };
   }
 
-  /** Of its own texts: what else it holds may stand anywhere. */
+  /** Returns the bounding area of an element's own texts: what else it holds may stand anywhere. */
   #linesIn(element: Element, nodes: readonly Node[]): Area {
     let lines: Area | undefined;
     for (const node of nodes) {
-      // A page that is read through its changes may have taken it out since.
+      // A page that is read while it changes may have removed the text since.
       if (node.nodeType !== Node.TEXT_NODE || node.parentNode === null) continue;
       this.#range.selectNodeContents(node);
       const box = this.#range.getBoundingClientRect();
       if (box.width > 0 && box.height > 0)
-        lines = lines === undefined ? box : boundingArea(lines, box);
+        lines = lines === undefined ? box : boundingArea([lines, box]);
     }
     if (lines !== undefined) return lines;
     this.#range.selectNodeContents(element);
     return this.#range.getBoundingClientRect();
   }
 
-  #drawnIn(element: Element): readonly Paint[] {
-    let paints = this.#drawn.get(element);
+  #pseudoPaintsOf(element: Element): readonly Paint[] {
+    let paints = this.#pseudoPaints.get(element);
     if (paints === undefined) {
       paints = pseudoPaints(element);
-      this.#drawn.set(element, paints);
+      this.#pseudoPaints.set(element, paints);
     }
     return paints;
   }
 
-  /** In the few elements before it: layers are most often drawn in one next to what lies on them. */
-  #drawnBeside(element: Element, showsOn: (paint: Paint) => boolean): boolean {
+  /** Tests the pseudo-elements of a few preceding siblings: a layer is most often drawn next to what lies on it. */
+  #isDrawnBeside(element: Element, showsOn: (paint: Paint) => boolean): boolean {
     let at = unshadowed(element).previousElementSibling;
     for (let count = 0; at !== null && count < NEIGHBOURS; count++) {
-      if (this.#drawnIn(at).some(showsOn)) return true;
+      if (this.#pseudoPaintsOf(at).some(showsOn)) return true;
       at = unshadowed(at).previousElementSibling;
     }
     return false;
@@ -194,14 +202,14 @@ function differs(fill: Colour, { colour, touched }: BehindLetters): boolean {
   );
 }
 
-/** What shows of a paint that is below all that lets something through. */
+/** Returns what shows of a paint that lies below all translucent layers. */
 function underTranslucent(paint: Colour, { base, translucent }: BehindLetters): Colour {
   let colour = base === undefined ? paint : laidOver(paint, base);
   for (const layer of translucent) colour = laidOver(layer, colour);
   return colour;
 }
 
-/** Letters may have an outline or a shadow of another colour than their own. */
+/** Tells whether letters have an outline or a shadow that shows: it may have another colour than the letters. */
 function isOutlined(
   style: CSSStyleDeclaration,
   isDrawn: boolean,
@@ -217,8 +225,8 @@ function isOutlined(
   return lines.some((paint) => isSeenOn(paint, backdrop));
 }
 
-/** Or what is painted behind them is cut out in their shape. */
-function isCutOut(open: PaintedElement, backdrop: Colour | undefined): boolean {
+/** Tells whether a background is clipped to the letters' shape and shows. */
+function isClippedToText(open: PaintedElement, backdrop: Colour | undefined): boolean {
   for (let at: PaintedElement | undefined = open; at !== undefined; at = at.outer) {
     if (!at.style.backgroundClip.includes("text")) continue;
     if (backgroundPaints(at.style).some((paint) => isSeenOn(paint, backdrop))) return true;
@@ -231,7 +239,7 @@ function isSeenOn(paint: Paint, backdrop: Colour | undefined): boolean {
   return backdrop === undefined ? paint.alpha >= MIN_ALPHA : !isIndistinct(paint, backdrop);
 }
 
-/** What a box paints besides its colour where the letters are: images, borders and shadows. */
+/** Returns what a box paints behind the letters besides its colour: images, borders and shadows. */
 function extrasBehind(
   letters: Letters,
   { element, tag, style, visibility }: PaintedElement,
@@ -260,7 +268,7 @@ function withoutBorders(box: Area, style: CSSStyleDeclaration): Area {
   };
 }
 
-/** Images, unless they are cut out by letters, and shadows within. */
+/** Returns a box's images, unless they are clipped to letters, and its inner shadows. */
 function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
   const { backgroundImage, boxShadow } = style;
   const images =
@@ -270,7 +278,7 @@ function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
   return boxShadow.includes("inset") ? [...images, ...coloursIn(boxShadow)] : images;
 }
 
-/** A style sheet may colour the first line of a block, or its first letter, for itself. */
+/** Tells whether a block's first line or first letter shows: a style sheet may colour these by themselves. */
 function isBeginningShown(
   open: PaintedElement,
   backdrop: Colour | undefined,
@@ -289,16 +297,7 @@ function isBeginningShown(
   });
 }
 
-function boundingArea(one: Area, other: Area): Area {
-  return {
-    left: Math.min(one.left, other.left),
-    top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom),
-  };
-}
-
-/** Whether letters are mixed with what is below them, or stand on what is not below them in the tree. */
+/** Tells whether letters are blended with what is below them, or lie on what is not around them in the tree. */
 function isRecoloured({ element, style }: PaintedElement): boolean {
   return (
     style.mixBlendMode !== "normal" ||
@@ -308,5 +307,5 @@ function isRecoloured({ element, style }: PaintedElement): boolean {
   );
 }
 
-/** Filters that make other colours (Filter Effects 1); to blur, to fade and to lose colour hides no less. */
+/** Matches filters that change colours (Filter Effects 1). Blurred, faded or grey letters are hidden all the same. */
 const RECOLOURING = /(?:invert|brightness|contrast|hue-rotate|sepia|drop-shadow|url)\(/;

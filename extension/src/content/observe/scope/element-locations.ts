@@ -1,4 +1,5 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
+import { composedParent } from "../../dom/composed-tree.ts";
 import { LANDMARKS, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
@@ -86,7 +87,7 @@ export class ElementLocations {
 
   #gather(entry: Element | undefined, depth: number): void {
     if (entry === undefined || this.#raw.has(entry)) return;
-    const parent = depth > 1 ? composedParent(entry) : undefined;
+    const parent = depth > 1 ? shownIn(entry) : undefined;
     const outer = parent === undefined ? undefined : this.entryAround(parent);
     const raw: RawRow = {
       ...entryWords(entry),
@@ -160,7 +161,7 @@ export class ElementLocations {
     let at: Element | undefined = element;
     for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
       if (this.#isEntry(at, at === element)) return at;
-      at = composedParent(at);
+      at = shownIn(at);
     }
     return undefined;
   }
@@ -183,7 +184,7 @@ export class ElementLocations {
   }
 
   #isRepeated(element: Element): boolean {
-    const parent = composedParent(element);
+    const parent = writtenIn(element);
     if (parent === undefined) return false;
     const kind = kindOf(element);
     if (kind === "") return false;
@@ -203,7 +204,7 @@ export class ElementLocations {
       const anchor = steps === 0 ? "" : at === keyed ? "row" : anchorOf(at);
       if (anchor !== "") return `${anchor}${domPath}`;
       domPath = `>${this.#stepOf(at)}${domPath}`;
-      at = composedParent(at);
+      at = shownIn(at);
     }
     return domPath;
   }
@@ -248,11 +249,21 @@ function hasRowRole(element: Element): boolean {
   return ROW_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
 }
 
-function composedParent(element: Element): Element | undefined {
-  const own = unshadowed(element);
-  if (own.parentElement !== null) return own.parentElement;
-  const root = own.parentNode;
-  return root instanceof ShadowRoot ? root.host : undefined;
+/** Returns the element that `element` is shown in. Slots are passed over: they are no boxes, and no steps on the way. */
+function shownIn(element: Element): Element | undefined {
+  let at = composedParent(element);
+  while (at instanceof HTMLSlotElement) at = composedParent(at);
+  return at ?? undefined;
+}
+
+/**
+ * Returns the element that `element` is written in, across shadow roots. Repeated elements are counted there: each
+ * may stand in a slot of its own, and their author has put them side by side all the same.
+ */
+function writtenIn(element: Element): Element | undefined {
+  const { parentElement, parentNode } = unshadowed(element);
+  if (parentElement !== null) return parentElement;
+  return parentNode instanceof ShadowRoot ? parentNode.host : undefined;
 }
 
 /** Across shadow roots, and also of itself. */
@@ -260,7 +271,7 @@ function isWithin(inner: Element, outer: Element): boolean {
   let at: Element | undefined = inner;
   for (let steps = 0; at !== undefined && steps < MAX_STEPS * MAX_ROWS; steps++) {
     if (at === outer) return true;
-    at = composedParent(at);
+    at = shownIn(at);
   }
   return false;
 }

@@ -1,19 +1,19 @@
-// Knows a field that comes where a secret one went: a page may show a password by a field of another kind.
+// Recognizes a field that takes the place of a secret one: a page may show a password in a field of another kind.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isSeen } from "../visibility/is-seen.ts";
 import { labelsOf } from "../../dom/labels.ts";
 
-/** Secret fields whose places are known; the oldest are forgotten. */
+/** Secret fields whose positions are kept; the oldest are forgotten. */
 const MAX_FIELDS = 100;
-/** How much of what stands around a field may be new with it, as the parts of one control are. */
+/** The most ancestors that may be new together with a field, as the parts of one control are. */
 const MAX_AROUND = 4;
 
-/** Where a secret field stood when it was looked at last, and how the page spoke of it. Holds nothing of its value. */
+/** Describes where a secret field stood last, and what the page called it. It holds nothing of the value. */
 interface FormerField {
   readonly field: WeakRef<Element>;
-  /** The nodes it stood in, the nearest first. */
+  /** The ancestors of the field, the nearest first. */
   readonly around: readonly WeakRef<Node>[];
-  /** Which child of the first of those it was, which of the next that one, and so on. */
+  /** The child index of the field in the first ancestor, of that one in the next, and so on. */
   readonly path: readonly number[];
   readonly words: Words;
   readonly order: number;
@@ -26,13 +26,14 @@ interface Words {
 
 const formers = new Map<WeakKey, FormerField>();
 const keys = new WeakMap<Element, WeakKey>();
-/** When a field was first seen that is not secret. */
+/** The number under which each field that is not secret was first noted. */
 const plainSince = new WeakMap<Element, number>();
-/** Counts what was noted, so that it is known what stood beside what. */
+/** Numbers all notes, so that it is known which fields stood side by side. */
 let noted = 0;
 
+/** Notes where a secret field stands. */
 export function notePosition(field: Element): void {
-  // Of one that has left the page the last place is the one to know.
+  // If a field has left the page, its last position is the one to keep.
   if (!unshadowed(field).isConnected) return;
   const key = keys.get(field) ?? {};
   keys.set(field, key);
@@ -49,11 +50,12 @@ export function notePosition(field: Element): void {
   if (formers.size > MAX_FIELDS && oldest.done !== true) formers.delete(oldest.value);
 }
 
+/** Tells whether a field's position was noted before. */
 export function isPositionKnown(field: Element): boolean {
   return keys.has(field);
 }
 
-/** A field that stands beside a secret one does not come after it, even if it is called the same. */
+/** Notes a field that is not secret: if it stands beside a secret one, it does not replace that, whatever its name. */
 export function noteNotSecret(field: Element): void {
   if (plainSince.has(field)) return;
   const isShown = unshadowed(field).checkVisibility({
@@ -63,7 +65,7 @@ export function noteNotSecret(field: Element): void {
   if (isShown) plainSince.set(field, ++noted);
 }
 
-/** Whether a secret field that a person does not see any more stood here, and was called the same. */
+/** Tells whether a secret field stood here that was called the same and that a person does not see any more. */
 export function replacesSecretField(field: Element): boolean {
   if (formers.size === 0) return false;
   const around = nodesAround(field);
@@ -74,7 +76,7 @@ export function replacesSecretField(field: Element): boolean {
     if (since < former.order) continue;
     const left = former.around.findIndex((node) => node.deref()?.isConnected === true);
     if (left === -1 || around[left] !== former.around[left]?.deref()) continue;
-    // A page that draws more than the field anew draws it in the same place.
+    // A page that redraws more than the field draws it in the same position again.
     const isSamePlace = path.every((at, step) => step > left || at === former.path[step]);
     if (!isSamePlace && left > 0) continue;
     words ??= wordsOf(field);
@@ -91,7 +93,7 @@ function isGone({ field }: FormerField): boolean {
   return element === undefined || !isSeen(element);
 }
 
-/** Within its tree, the nearest first. */
+/** Returns the nearest ancestors of a field within its own tree, the nearest first. */
 function nodesAround(field: Element): Node[] {
   const around: Node[] = [];
   let at = unshadowed(field).parentNode;
@@ -114,7 +116,7 @@ function indexOf(element: Element): number {
   return index;
 }
 
-/** What tells a person, or the page itself, which field it is. */
+/** Returns the words and labels that tell a person, or the page itself, which field it is. */
 function wordsOf(field: Element): Words {
   const said = new Set<string>();
   for (const name of ["id", "name", "placeholder", "aria-label"]) {

@@ -1,16 +1,17 @@
-// Takes the value of a secret field out of what else is told of the field: limits, hints, messages, suggestions.
+// Masks a secret field's value in everything else that is told of the field: limits, hints, messages, suggestions.
 import type { InputState } from "@webserv/shared/model/observation.ts";
 import { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import type { Attribute } from "../tree/parts.ts";
 import { isSecret } from "./secrets.ts";
 
-/** Words of ours or of the platform, which a short value may be a part of. */
+/** Attributes whose values are our own words or the platform's, which may contain a short value by chance. */
 const NO_HINTS: ReadonlySet<string> = new Set(
   "id data-semantic-id type role value minlength maxlength tabindex autocomplete".split(" "),
 );
 
 const HINTS = ["min", "max", "step", "format", "pattern", "invalid"] as const;
 
+/** Returns a field's state with its value masked. */
 export function withoutSecret(
   { number: _number, ...state }: InputState,
   secret: string,
@@ -36,6 +37,7 @@ export function withoutSecret(
   };
 }
 
+/** Returns a field's attributes with its value masked. */
 export function attributesWithoutSecret(
   attributes: readonly Attribute[],
   secret: string,
@@ -47,10 +49,10 @@ export function attributesWithoutSecret(
   ]);
 }
 
-/** A shorter value stands in many labels, such as that of the first of six boxes. */
+/** A shorter value, in UTF-16 units, stands in many labels, such as that of the first of six boxes. */
 const SHORTEST_NAMED = 4;
 
-/** What a field is called, if that says what it holds. */
+/** Returns a field's name, with its value masked if the name contains it. */
 export function withoutOwnSecret(element: Element, name: string): string {
   const isWritten = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   if (!isWritten || element.value.length < SHORTEST_NAMED || !name.includes(element.value)) {

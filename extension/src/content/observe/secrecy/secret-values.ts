@@ -1,67 +1,68 @@
-// Knows again what secret fields of this document held, without keeping it: a page may show it in another field.
+// Recognizes values that secret fields of this document held, without keeping them: a page may show one elsewhere.
 import { isSeen } from "../visibility/is-seen.ts";
 
-/** Values known; the oldest are forgotten. */
+/** Hashes of values kept; the oldest are forgotten. */
 const MAX_VALUES = 100;
-/** A shorter value stands in too many other fields. */
+/** A shorter value, in UTF-16 units, stands in too many other fields. */
 const SHORTEST_VALUE = 3;
-/** Fields known for one value, such as a password and its repetition; the oldest are forgotten. */
+/** Fields kept for one value, such as a password and its repetition; the oldest are forgotten. */
 const MAX_FIELDS = 10;
 
 interface ValueHolder {
-  readonly mark: string;
+  readonly hash: string;
   readonly field: WeakRef<Element>;
 }
 
-/** Which fields held which values, by marks of the values. */
+/** The fields that held each value, by the value's hash. */
 const secretValues = new Map<string, readonly WeakRef<Element>[]>();
-/** Of the field that is written in: half of a password is a word that stands elsewhere. */
+/** The field that is being written in. Its value is not kept yet: half of a password is a word that stands elsewhere. */
 let current: ValueHolder | undefined;
 
-/** Of a field that is secret. What it held before is forgotten if it was never left with that. */
+/** Notes the value of a secret field. Its former value is forgotten, unless the field was left with that. */
 export function noteSecretValue(field: Element, value: string, isLeft: boolean): void {
   const former = current?.field.deref();
   if (current !== undefined && former !== field) keep(current);
   current = undefined;
   if (value.length < SHORTEST_VALUE) return;
-  const holder = { mark: markOf(value), field: new WeakRef(field) };
+  const holder = { hash: saltedHashOf(value), field: new WeakRef(field) };
   if (isLeft) keep(holder);
   else current = holder;
 }
 
 /**
- * Whether a secret field held `value` that a person does not see any more, by whatever means the page hides it. Of one
- * that is still seen nothing is shown in another place: a name may be the same as its password.
+ * Tells whether `value` was held by a secret field that a person does not see any more, however the page hides it.
+ * While that field is still seen, an equal value is no copy of it: a name may be the same as its password.
  */
 export function wasSecretValue(value: string): boolean {
   if (secretValues.size === 0 && current === undefined) return false;
-  const mark = markOf(value);
-  const fields = [...(secretValues.get(mark) ?? [])];
-  if (current?.mark === mark) fields.push(current.field);
+  const hash = saltedHashOf(value);
+  const fields = [...(secretValues.get(hash) ?? [])];
+  if (current?.hash === hash) fields.push(current.field);
   return fields.some((each) => {
     const field = each.deref();
     return field === undefined || !isSeen(field);
   });
 }
 
-function keep({ mark, field }: ValueHolder): void {
-  const others = (secretValues.get(mark) ?? []).filter((each) => each.deref() !== field.deref());
-  secretValues.delete(mark);
-  secretValues.set(mark, [...others, field].slice(-MAX_FIELDS));
+function keep({ hash, field }: ValueHolder): void {
+  const others = (secretValues.get(hash) ?? []).filter((each) => each.deref() !== field.deref());
+  secretValues.delete(hash);
+  secretValues.set(hash, [...others, field].slice(-MAX_FIELDS));
   const oldest = secretValues.keys().next();
   if (secretValues.size > MAX_VALUES && oldest.done !== true) secretValues.delete(oldest.value);
 }
 
-/** Of this document alone, so that nobody can look a mark up. */
+/** The salt of this document, so that nobody can look a hash up. */
 const salt = crypto.getRandomValues(new Uint32Array(2));
 
-/** Two 32-bit hashes (MurmurHash3's mixing), each from a start of its own. The platform's digests take a turn. */
-function markOf(value: string): string {
-  return Array.from(salt, (start) => hashOf(value, start).toString(36)).join(".");
+/** Joins two 32-bit hashes (MurmurHash3's mixing) with different seeds. The platform's digests are asynchronous. */
+function saltedHashOf(value: string): string {
+  return Array.from(salt, (seed) => hashOf(value, seed).toString(36)).join(".");
 }
 
-function hashOf(value: string, start: number): number {
-  let hash = start;
+/** Returns one 32-bit hash. */
+function hashOf(value: string, seed: number): number {
+  let hash = seed;
   for (let at = 0; at < value.length; at++) {
     let unit = Math.imul(value.charCodeAt(at), 0xcc9e2d51);
     unit = Math.imul((unit << 15) | (unit >>> 17), 0x1b873593);

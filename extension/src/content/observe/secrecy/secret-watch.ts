@@ -1,4 +1,4 @@
-// Notes which fields are secret while they are written in: a page may have made them plain by the next reading.
+// Notes which fields are secret while a person writes in them: a page may have made them plain by the next reading.
 import { focusedElement } from "../../dom/composed-tree.ts";
 import { markField, noteField } from "./secrets.ts";
 
@@ -6,11 +6,11 @@ const EVENTS = ["focusin", "input", "focusout"] as const;
 
 export class SecretWatch {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  /** Held by the page alone. */
+  /** The field with the focus. The reference is weak, so that the page alone keeps the field alive. */
   #focused: WeakRef<Element> | undefined;
   #isRead = false;
   readonly #listener = (event: Event): void => {
-    // What has the focus in a closed root is told of to nobody outside; the browser still says it.
+    // An event from a closed root does not name its target outside, but the browser still tells the focus.
     if (event.type !== "focusout") this.#noteFocused();
     const focused = this.#focused?.deref();
     if (focused === undefined) return;
@@ -22,7 +22,7 @@ export class SecretWatch {
     this.#shadowRootOf = shadowRootOf;
   }
 
-  /** Called again, only lost listeners are added. */
+  /** Adds the listeners. A repeated call adds only lost ones. */
   listen(): void {
     for (const type of EVENTS) {
       addEventListener(type, this.#listener, { capture: true, passive: true });
@@ -30,7 +30,7 @@ export class SecretWatch {
     addEventListener("DOMContentLoaded", markPasswords, { capture: true, once: true });
   }
 
-  /** A session has come to this frame. Of pages that no session reads it is noted which fields are secret, no more. */
+  /** Begins to note values, since a session reads this frame. Before, it is only noted which fields are secret. */
   begin(): void {
     if (this.#isRead) return;
     this.#isRead = true;
@@ -43,7 +43,7 @@ export class SecretWatch {
   }
 }
 
-/** Before scripts that run once the page is there: they may make plain what it came with. */
+/** Marks the passwords that a page came with, before its scripts at DOMContentLoaded may make them plain. */
 function markPasswords(): void {
   for (const field of document.querySelectorAll("input[type=password i]")) markField(field);
 }

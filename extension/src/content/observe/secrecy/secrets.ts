@@ -1,4 +1,4 @@
-// Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
+// Decides which fields hold a secret: their contents are told by length alone, to anyone and in any form.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import {
   replacesSecretField,
@@ -11,14 +11,15 @@ import { noteSecretValue, wasSecretValue } from "./secret-values.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**
- * Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. And whether its
- * value is one anywhere: a card's holder has the same name elsewhere.
+ * The fields known as secret, which stay so: a page may show one in clear for a while, or ask in another way. The
+ * value tells whether the field's text is a secret in other fields too; the name of a card's holder is not.
  */
 const secretFields = new WeakMap<Element, boolean>();
 
 /**
- * A password stays one when a "show password" switch makes its field a text field: a person looks at it then,
- * and an observation is kept. The same holds for cards, one-time codes, and whatever the page dots out.
+ * Tells whether a field holds a secret. A password stays one when a "show password" switch makes its field a text
+ * field: a person looks at it for a moment, but an observation is kept. The same holds for cards, one-time codes,
+ * and whatever the page dots out.
  */
 export function isSecret(element: Element): boolean {
   const value = writtenValue(element);
@@ -31,7 +32,7 @@ export function isSecret(element: Element): boolean {
   return isFound;
 }
 
-/** Whether a person sees dots in the place of the texts that stand in an element, or saw them once. */
+/** Tells whether a person sees dots instead of the texts in an element, or saw them once. */
 export function hidesTexts(holder: Element): boolean {
   if (isDotted(holder)) return true;
   const editor = unshadowed(holder).closest("[contenteditable]");
@@ -40,12 +41,12 @@ export function hidesTexts(holder: Element): boolean {
   );
 }
 
-/** For the answers of a frame. */
+/** Returns the field that a frame's answers carry if an element is secret. */
 export function secrecyOf(element: Element): { secret?: true } {
   return isSecret(element) ? { secret: true } : {};
 }
 
-/** As `isSecret`, of what its own attributes say; without asking for styles, as often as a key is pressed. */
+/** Notes a field as `isSecret` does, but by its attributes alone: it is called for each key, and styles are costly. */
 export function noteField(element: Element, isLeft: boolean): void {
   const value = writtenValue(element);
   if (value === undefined) return;
@@ -55,13 +56,13 @@ export function noteField(element: Element, isLeft: boolean): void {
   }
 }
 
-/** As `noteField`, of a page that no session reads: that it is secret is known later, and what it holds is not. */
+/** Notes that a field is secret, and nothing of its value: no session reads this page yet. */
 export function markField(element: Element): void {
   if (writtenValue(element) === undefined || !isMarkedByAttributes(element)) return;
   secretFields.set(element, secretFields.get(element) === true || isValueSecret(element));
 }
 
-/** Undefined for what takes no writing, and for what is edited in place. */
+/** Returns a field's value; undefined for an element that takes no writing, and for one that is edited in place. */
 function writtenValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) {
     return UNWRITTEN.has(element.type) ? undefined : element.value;
@@ -72,7 +73,7 @@ function writtenValue(element: Element): string | undefined {
   return undefined;
 }
 
-/** Types whose value no person writes or chooses as a text. */
+/** Input types whose value no person writes or chooses as a text. */
 const UNWRITTEN: ReadonlySet<string> = new Set(
   "button checkbox color file hidden image radio range reset submit".split(" "),
 );
@@ -84,12 +85,12 @@ function noteSecret(element: Element, value: string, isLeft: boolean): void {
   if (isHeld && !(element instanceof HTMLSelectElement)) noteSecretValue(element, value, isLeft);
 }
 
-/** Not for what its attributes say, now or before. */
+/** Tells whether a field is found secret for another reason than its attributes, now or before. */
 function isSecretOtherwise(element: Element, known: boolean | undefined): boolean {
   return known === undefined && !isMarkedByAttributes(element);
 }
 
-/** It holds what a secret field held that does not show any more, or comes where that one was. */
+/** Tells whether a field holds the value of a secret field that is gone, or stands where that one was. */
 function isSuccessor(element: Element, value: string): boolean {
   if (element instanceof HTMLSelectElement) return false;
   return wasSecretValue(value) || replacesSecretField(element);
@@ -105,7 +106,7 @@ function isMarkedByAttributes(element: Element): boolean {
   );
 }
 
-/** Its value is a secret in any other field too. */
+/** Tells whether a field's value is a secret in any other field too. */
 function isValueSecret(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === "password") return true;
   return autofillTokensOf(element).some((token) => SECRET_VALUE_TOKENS.has(token));
@@ -116,12 +117,12 @@ function autofillTokensOf(element: Element): string[] {
   return tokens === null ? [] : tokens.toLowerCase().split(/\s+/);
 }
 
-/** Names of autofill fields (HTML standard); those of payment cards begin with `cc-`. */
+/** Autofill tokens (HTML standard) of values that are secret everywhere; those of payment cards begin with `cc-`. */
 const SECRET_VALUE_TOKENS: ReadonlySet<string> = new Set(
   "current-password new-password one-time-code cc-number cc-csc".split(" "),
 );
 
-/** Often only the first of the boxes for one character each says what they are for together. */
+/** Tells whether a field is one of several boxes for a code; often only the first of them says what they are for. */
 function isBoxOfCode(element: Element): boolean {
   if (!(element instanceof HTMLInputElement) || element.maxLength !== 1) return false;
   let around: Element | null = unshadowed(element).parentElement;
@@ -133,14 +134,14 @@ function isBoxOfCode(element: Element): boolean {
   return false;
 }
 
-/** How far around a box of a code the others are. */
+/** Levels around a box of a code at which the other boxes are looked for. */
 const MAX_AROUND = 3;
 
 function isDotted(element: Element): boolean {
   return !(element instanceof HTMLSelectElement) && isDottedStyle(getComputedStyle(element));
 }
 
-/** Of whatever holds a text: it is inherited. */
+/** Tells whether a style shows texts as dots. The property is inherited, so each element that holds a text has it. */
 export function isDottedStyle(style: CSSStyleDeclaration): boolean {
   const dots = style.getPropertyValue("-webkit-text-security");
   // An element that is no longer in the document has no style.
@@ -154,7 +155,7 @@ function isDottedEditor(element: Element): boolean {
   return true;
 }
 
-/** An editor may dot out a part of what it holds: nobody knows beforehand which part a text comes to. */
+/** Tells whether an editor shows any part of its contents as dots: nobody knows beforehand where a text will go. */
 function holdsDots(editor: Element): boolean {
   return isDotted(editor) || [...unshadowed(editor).querySelectorAll("*")].some(isDotted);
 }

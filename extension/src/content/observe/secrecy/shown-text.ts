@@ -1,18 +1,18 @@
-// The words of texts as a person sees them: a dot for each character of what the page dots out.
+// Returns texts as a person sees them, with a dot for each character that the page shows as one.
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { hidesTexts } from "./secrets.ts";
 
-/** Of a text that stands in `holder`. */
+/** Returns a text that stands in `holder` as a person sees it. */
 export function shownText(text: string, holder: Element | null): string {
   return holder !== null && hidesTexts(holder) ? dottedText(text) : text;
 }
 
-/** White space around it stays: it parts the text from what stands beside it. */
+/** Replaces a text by dots. White space around it stays, since it separates the text from its neighbours. */
 export function dottedText(text: string): string {
   return text.replace(/\S(?:.*\S)?/s, dots);
 }
 
-/** About as much of all that is written in an element, seen or not. */
+/** Returns about `max` characters of all texts in an element, seen or not. */
 export function writtenText(element: Element, max: number): string {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let written = "";

@@ -1,8 +1,8 @@
-// Keeps the texts that rules of unseen text have left out of a reading, each with its reason.
+// Keeps the texts that a reading has left out since nobody sees them, each with its reason.
 import type {
   UnseenReason,
   UnseenText,
-  UnseenTexts as Told,
+  UnseenTexts as UnseenTextReport,
 } from "@webserv/shared/model/unseen-text.ts";
 import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
@@ -15,7 +15,7 @@ import { shownText } from "./shown-text.ts";
 import { showsHiddenBack } from "../visibility/backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Of one reading that is to be explained; the first reason found for a text is the one that is told. */
+/** Collects the unseen texts of one reading that is to be explained; the first reason found for a text counts. */
 export class UnseenTexts {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #reasons = new Map<Node, UnseenReason>();
@@ -24,33 +24,35 @@ export class UnseenTexts {
     this.#shadowRootOf = shadowRootOf;
   }
 
-  /** By their nodes. */
+  /** The reason of each text node. */
   get reasons(): ReadonlyMap<Node, UnseenReason> {
     return this.#reasons;
   }
 
+  /** Notes one text node, unless it is blank. */
   add(text: Node, reason: UnseenReason): void {
     if (/\S/.test(text.nodeValue ?? "") && !this.#reasons.has(text))
       this.#reasons.set(text, reason);
   }
 
-  /** All texts that show in an element, or the text itself. */
+  /** Notes all texts that would show in an element; of a text node, itself. */
   addAllIn(holder: Node, reason: UnseenReason): void {
     const left: Node[] = [holder];
     for (let node = left.pop(); node !== undefined; node = left.pop()) {
       if (node.nodeType === Node.TEXT_NODE) this.add(node, reason);
       if (!(node instanceof Element) || SKIPPED.has(unshadowed(node).localName)) continue;
-      // One by one: a call takes no more arguments than its stack holds.
+      // Children are pushed one by one, since a call takes only as many arguments as the stack holds.
       const children = composedChildren(node, this.#shadowRootOf);
       for (const child of children.toReversed()) left.push(child);
     }
   }
 
-  report(): Told {
+  /** Returns the texts to tell, and how many more there are. */
+  report(): UnseenTextReport {
     const found = [...this.#reasons];
-    // What the page itself takes out of sight is told last: of that there may be thousands.
-    const judged = found.filter(([, why]) => !isPages(why));
-    const all = [...judged, ...found.filter(([, why]) => isPages(why))];
+    // Texts that the page itself hides are told last, since there may be thousands of them.
+    const judged = found.filter(([, why]) => !isHiddenByPage(why));
+    const all = [...judged, ...found.filter(([, why]) => isHiddenByPage(why))];
     const texts = all
       .slice(0, MAX_UNSEEN)
       .map(([node, why]): UnseenText => ({ text: wordsOf(node), tag: tagAround(node), why }));
@@ -58,11 +60,12 @@ export class UnseenTexts {
   }
 }
 
-function isPages(reason: UnseenReason): boolean {
+/** Tells whether the page itself hides a text, rather than a rule of ours. */
+function isHiddenByPage(reason: UnseenReason): boolean {
   return reason === "not-drawn" || reason === "hidden";
 }
 
-/** Why nothing that stands in an element can be seen, as its own look has it, or that of one around it. */
+/** Returns the reason why nothing in an element can be seen: its own visibility, or that of an ancestor. */
 export function reasonOf(
   open: PaintedElement & { readonly visibility: ElementVisibility },
 ): UnseenReason {
@@ -84,7 +87,7 @@ function wordsOf(node: Node): string {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_UNSEEN_TEXT).toWellFormed();
 }
 
-/** White space before the words is not told. */
+/** The most that is read of a text, in UTF-16 units: white space before the words is dropped afterwards. */
 const MAX_READ = 10 * MAX_UNSEEN_TEXT;
 
 function tagAround(node: Node): string {

@@ -3,22 +3,23 @@ import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** In tokens. */
+/** Estimates for a tag, an id and a field's state, in tokens. */
 const TAG = 5;
 const ID = 9;
 const FIELD = 10;
-/** Of what stands in a frame: it is read by itself, with what is left of the budget. */
+/** The cost of what stands in a frame, in tokens: it is read by itself, with what is left of the budget. */
 const FRAME = 300;
 const ADDRESS_MAX = 40;
 
+/** Estimates parts, and keeps what it has estimated. */
 export class Costs {
   readonly #whole = new Map<ElementPart, number>();
 
-  /** Of the part with all that stands in it, in tokens. */
+  /** Returns the cost of a part with all that stands in it, in tokens. */
   of(part: Part): number {
     if (part.spoken === true) return 0;
     if (part.kind === "text") return estimateTokens(part.text);
-    // They were left unread because there is no room for them.
+    // Entries were left unread because there is no room for them.
     if (part.kind === "unread") return Infinity;
     const known = this.#whole.get(part);
     if (known !== undefined) return known;
@@ -33,7 +34,7 @@ export class Costs {
   }
 }
 
-/** Of the element's tags and attributes alone. */
+/** Returns the cost of the element's tags and attributes alone, in tokens. */
 export function ownCost({ element, interaction, tag }: ElementPart): number {
   let cost = TAG;
   if (interaction !== undefined) cost += ID;

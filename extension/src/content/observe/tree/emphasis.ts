@@ -1,21 +1,22 @@
-// How much it matters that a part of a page is shown: what a person looks at and works in comes first.
+// Weighs parts of a page against each other: what a person looks at and works in is shown first.
 import { ancestors } from "../../dom/composed-tree.ts";
 import type { Box } from "./parts.ts";
 
-/** The most that anything weighs. */
+/** The weight of what holds the focus: nothing weighs more. */
 export const IN_USE = 32;
 const IN_FRONT = 16;
 export const IN_VIEW = 8;
 const NEAR = 3;
 const FAR = 1;
 
+/** Names the parts that a person is using now. */
 export interface InUse {
   readonly focused: Element | null;
-  /** The dialog that holds the page up, and what lies on top of it. */
+  /** The modal dialog, and the layers on top of it. */
   readonly inFront: readonly Element[];
 }
 
-/** What is weighed: an element by what it is, and its box, if it has one. */
+/** An element that is weighed, with its box if it has one. */
 export interface Weighed {
   readonly element: object;
   readonly box?: Box | undefined;
@@ -24,8 +25,8 @@ export interface Weighed {
 export type Weigh = (weighed: Weighed) => number;
 
 /**
- * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in
- * view, then what is within one screen of it.
+ * Returns the weights by which parts share a budget. The focus weighs most, then an open modal, then what is
+ * in view, then what is within one screen of it.
  */
 export function emphasis(document: Document, { focused, inFront: front }: InUse): Weigh {
   const viewport = viewportOf(document);
@@ -40,7 +41,7 @@ export function emphasis(document: Document, { focused, inFront: front }: InUse)
   };
 }
 
-/** Whether a box is within one screen of what is in view. */
+/** Returns a test whether a box is within one screen of what is in view. */
 export function isNear(document: Document): (box: Box) => boolean {
   const viewport = viewportOf(document);
   return (box) => meets(box, viewport, viewport.height);

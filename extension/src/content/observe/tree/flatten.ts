@@ -4,7 +4,7 @@ import type { ElementPart, Part } from "./parts.ts";
 import { INLINE_TAGS, isBlank, isSpoken, ownText, pictureName } from "./parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** What is left of `part`, whose contents have been through this already. */
+/** Returns what is left of `part`. Its contents must have been flattened already. */
 export function flatten(part: ElementPart, display: string): Part[] {
   if (part.interaction === undefined && isDecoration(part)) return [];
   const solid = part.children.filter((child) => !isBlank(child));
@@ -15,9 +15,9 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (solid.length === 0 && !staysEmpty(part)) return spaceOf(part, display);
   if (!isDissolvable(part)) return [part];
   const { localName } = unshadowed(part.element);
-  // A body of rows adds nothing to them, and a division there would be no table any more.
+  // A `tbody` adds nothing to its rows, and a `div` in its place would break the table.
   if (TRANSPARENT.has(localName)) return part.children;
-  // What is read over a word is told after it, in brackets.
+  // Ruby text stands over its word, and is written after it in brackets.
   if (localName === "rt") return [ownText("("), ...part.children, ownText(")")];
   if (RUBY.has(localName)) return part.children;
   if (only?.kind === "element") {
@@ -27,7 +27,7 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (display.startsWith("inline") && part.children.some(isBlockPart))
     return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
-  // Words set apart by a layout (a flex item is a block, whatever its tag) stay words set apart.
+  // Words that a layout sets apart stay apart: a flex item is a block, whatever its tag.
   if (PHRASES.has(localName) && !part.children.some(isBlockPart)) {
     return [ownText("\n"), ...part.children, ownText("\n")];
   }
@@ -44,7 +44,7 @@ const PHRASES: ReadonlySet<string> = new Set(
   "span b i u small big font time cite q var kbd samp bdi bdo abbr data".split(" "),
 );
 
-/** A picture that says of itself that it says nothing, or a drawing without a name. */
+/** Tells whether a part is a picture with an empty text alternative, or a drawing without a name. */
 function isDecoration(part: ElementPart): boolean {
   const tag = unshadowed(part.element).localName;
   if (part.tag === "img" && tag !== "img") return pictureName(part.element) === "";
@@ -76,10 +76,10 @@ function staysEmpty(part: ElementPart): boolean {
   );
 }
 
-/** Tell how far something is by how they are drawn. */
+/** Roles whose elements tell a progress by how they are drawn. */
 const METERS: ReadonlySet<string> = new Set(["progressbar", "meter"]);
 
-/** An empty inline element may still hold the space between two words. */
+/** Returns what is left of an empty element: an inline one may still hold the space between two words. */
 function spaceOf(part: ElementPart, display: string): Part[] {
   const spoken = part.children.filter(isSpoken);
   return part.children.length > spoken.length || display !== "inline"

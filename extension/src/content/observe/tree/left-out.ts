@@ -1,8 +1,11 @@
-// Says in a few words what stands where something was left out, in none of the page's own.
+// Describes what was left out of a reading in a few words, none of which are the page's own.
 import type { ElisionPart, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 
-/** Such as `9,940 more`, `230 words, 12 controls`, `1,204 more characters`; `…` within an entry that is shown by its name. */
+/**
+ * Returns a description such as `9,940 more`, `230 words, 12 controls` or `1,204 more characters`; `…` within
+ * an entry of which only the name is shown.
+ */
 export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string {
   if (brief) return "…";
   if (cutUnits !== undefined) return `${formatted(cutUnits)} more characters`;
@@ -25,7 +28,7 @@ export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string
   return contents === "" ? amount(entries, "element") : contents;
 }
 
-/** How many elements that can be acted on stand in `parts`; of what was not read, about as many as in its likes. */
+/** Counts the elements in `parts` that can be acted on. Unread entries count as many as those like them. */
 export function controlsIn(parts: readonly Part[]): number {
   const tally = { words: 0, controls: 0 };
   for (const part of parts) count(part, tally);

@@ -1,79 +1,82 @@
-// What a reading makes of a page before it is written out: a tree of what a person can see.
+// Defines the parts that a reading makes of a page: a tree of what a person can see, before it is written out.
 import type { Scrollport } from "../geometry/scrollport.ts";
 
+/** A text that stands in an element. */
 export interface TextPart {
   readonly kind: "text";
   /** White space collapsed; may be a single space. */
   readonly text: string;
-  /** Kept from sight and left to screen readers: it names what it stands in and is not written. */
+  /** Set if only screen readers get the text: it names what it stands in and is not written. */
   readonly spoken?: true | undefined;
 }
 
+/** An element that is shown, with its contents. */
 export interface ElementPart {
   readonly kind: "element";
   readonly element: Element;
-  /** Where it stands, in CSS px of the frame's viewport; absent for what has no box. */
+  /** Its box in CSS px of the frame's viewport; absent if nothing of it can be seen. */
   readonly box?: Box | undefined;
-  /** What that is seen through; asked of few, since it takes a look at what is around. */
+  /** Tells what clips the box. It computes that from all elements around when asked, so only few parts are asked. */
   readonly clippedBox?: { readonly port: Scrollport } | undefined;
   /** The tag to write. */
   readonly tag: string;
   /** A container that says nothing by itself and may be dissolved. */
   readonly generic: boolean;
   children: Part[];
-  /** What is shown of `children` where not all of it is. */
+  /** The parts that are shown of `children`, if not all of them are. */
   view?: ViewPart[] | undefined;
-  /** What is shown of it is its name alone. */
+  /** Set if only its name is shown. */
   brief?: boolean | undefined;
   interaction: Interaction | undefined;
   /** Range of the reading's headings that stand in it. */
   readonly headings: Range;
   /** Range of the reading's texts that stand in it. */
   readonly texts: Range;
-  /** A heading or caption for screen readers alone: it names what it heads and is not written. */
+  /** Set for a heading or caption for screen readers alone: it names what it heads and is not written. */
   readonly spoken?: true | undefined;
-  /** Why a part of the page can't be used, or everything but this one can't. */
+  /** `inert`: this part of the page can't be used. `modal`: everything but this part can't. */
   mark?: "inert" | "modal" | undefined;
   /** Its semantic id, once ids have been given. */
   id?: string | undefined;
-  /** What its layout says; absent where that is nothing, or is not asked for. */
+  /** Its layout; absent if that says nothing, or was not asked for. */
   layout?: Layout | undefined;
 }
 
+/** Describes an element's layout beyond the order of its parts. */
 export interface Layout {
-  /** Pixels scrolled of those that it can be scrolled, such as `0/2400`. */
+  /** Pixels scrolled of those that can be scrolled, such as `0/2400`. */
   readonly scrolled?: string;
-  /** It stays where it is in the viewport when the page is scrolled. */
+  /** How the element stays in the viewport when the page is scrolled. */
   readonly stays?: "fixed" | "sticky";
-  /** Id, or else the tag, of what lies over its middle. */
+  /** The id, or else the tag, of the element that lies over it. */
   readonly coveredBy?: string;
 }
 
 /**
- * Entries of a series next to each other that were passed over, since the observation could not show
- * them; all but the first few of a series may be.
+ * Adjacent entries of a series that were not read, since the observation could not show them. All but the
+ * first few entries of a series may be unread.
  */
 export interface UnreadPart {
   readonly kind: "unread";
-  /** The tag that the series' other entries are written with. */
+  /** The tag with which the series' other entries are written. */
   readonly tag: string;
   count: number;
-  /** How many can be acted on in each, by those that were read. */
+  /** How many controls stand in each, judged by the entries that were read. */
   readonly controls: number;
   readonly spoken?: never;
 }
 
 export type Part = TextPart | ElementPart | UnreadPart;
 
-/** Parts next to each other that are left out, since the observation would become too long. */
+/** Adjacent parts that are left out, since the observation would become too long. */
 export interface ElisionPart {
   readonly kind: "elision";
   readonly parts: readonly Part[];
-  /** What it is left out of; undefined for the page itself. */
+  /** The part that they are left out of; undefined for the page itself. */
   readonly container: ElementPart | undefined;
-  /** Says only that there is more: the entry that it stands in is expanded by its own id. */
+  /** True if the mark says only that there is more: the entry around it is expanded by its own id. */
   readonly brief: boolean;
-  /** What the page's text goes on for, where it was cut within a text. */
+  /** The UTF-16 units that are left of a text which was cut. */
   readonly cutUnits?: number;
   id?: string;
 }
@@ -88,52 +91,55 @@ export type ViewPart = Part | ElisionPart | MarkPart;
 
 export type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
-/** From `from` up to, not including, `to`. */
+/** A range of indexes: from `from` up to, not including, `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** How a person can act on an element; whatever has one gets an id. */
+/** Tells how a person can act on an element. Every part that has one gets an id. */
 export interface Interaction {
   readonly clickable: boolean;
   readonly hoverable: boolean;
-  /** It can be dragged, or dragged to. */
+  /** True if it can be dragged, or dragged to. */
   readonly draggable: boolean;
-  /** A field, with a state to report. */
+  /** The kind of field, if it is one that has a state to report. */
   readonly field: FieldKind | undefined;
   readonly disabled: boolean;
-  /** What spoke for it, such as `tag`, `role`, `listener`, `react`, `pointer`. */
+  /** The signals that spoke for it, such as `tag`, `role`, `listener`, `react`, `pointer`. */
   readonly evidence: readonly string[];
-  /** Why it can't be clicked now, although it would take clicks. */
+  /** The reason why it can't be clicked now, although it would take clicks. */
   readonly not: string | undefined;
 }
 
-/** `widget`: a field by its ARIA role alone. */
+/** The kinds of fields. A `widget` is a field by its ARIA role alone. */
 export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "widget";
 
+/** Makes a text part that is written. */
 export const ownText = (text: string): TextPart => ({ kind: "text", text, spoken: undefined });
 
+/** Makes a text part for screen readers alone. */
 export const spokenText = (text: string): TextPart => ({ kind: "text", text, spoken: true });
 
-/** Whether a person sees nothing of it. */
+/** Tells whether a person sees nothing of a part. */
 export function isBlank(part: Part): boolean {
   return part.spoken === true || (part.kind === "text" && part.text.trim() === "");
 }
 
+/** Tells whether a part is for screen readers alone. */
 export function isSpoken(part: Part): boolean {
   return part.spoken === true;
 }
 
-/** The texts and picture names in `part`, in order, at most about `max` characters. */
+/** Returns the texts and picture names in `part` on one line, at most about `max` characters. */
 export function partText(part: Part, max: number): string {
   return partLines(part, max).replace(/\s+/g, " ").trim().slice(0, max);
 }
 
-/** Bounded also in parts: a huge subtree without text must not be walked for every element above it. */
+/** The most parts visited for one text: a huge subtree without text must not be walked for every element above it. */
 const MOST_VISITS = 300;
 
-/** The same with a line for each block. */
+/** Returns the texts and picture names in `part` with a line for each block, at most about `max` characters. */
 export function partLines(
   part: Part,
   max: number,
@@ -166,7 +172,7 @@ export function partLines(
   return texts.join("");
 }
 
-/** The text alternative of a picture, or of a drawing that stands for one. */
+/** Returns the text alternative of a picture, or of a drawing that stands for one. */
 export function pictureName(element: Element): string {
   return (
     element.getAttribute("aria-label") ??
@@ -177,17 +183,17 @@ export function pictureName(element: Element): string {
   ).trim();
 }
 
-/** Tags whose neighbours' texts run on without a break. */
+/** Tags whose text runs on into that of their neighbours without a break. */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(
   "a code del em ins mark s span strong sub sup".split(" "),
 );
 
-/** What can be acted on, as far as it is shown, in reading order. */
+/** Returns the shown elements that can be acted on, in reading order. */
 export function actable(parts: readonly ViewPart[]): ElementPart[] {
   return elementsIn(parts).filter(({ interaction }) => interaction !== undefined);
 }
 
-/** All elements that are shown, in reading order. */
+/** Returns all elements that are shown, in reading order. */
 export function elementsIn(parts: readonly ViewPart[]): ElementPart[] {
   const found: ElementPart[] = [];
   const visit = (part: ViewPart): void => {

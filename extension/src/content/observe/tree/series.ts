@@ -4,15 +4,15 @@ import type { ElementPart, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Like siblings from this many on are a series. */
+/** The fewest like siblings that make a series. */
 const SERIES = 5;
 
-/** Like siblings together, everything else alone; blanks go with what they follow. */
+/** Groups like siblings together and everything else alone. Blanks go with what they follow. */
 export function seriesIn(parts: readonly Part[]): Part[][] {
   const groups: { readonly likeness: string | undefined; readonly parts: Part[] }[] = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    // Unread ones are likes of those before them.
+    // Unread entries are like those before them.
     if ((isBlank(part) || part.kind === "unread") && last !== undefined) {
       last.parts.push(part);
       continue;
@@ -26,7 +26,7 @@ export function seriesIn(parts: readonly Part[]): Part[][] {
   );
 }
 
-/** Entries of lists and tables are like each other; other elements by what their authors call them. */
+/** Returns a key that like siblings share: the tag of entries in lists and tables, else what their author calls them. */
 function likenessOf({ element, tag }: ElementPart): string {
   const { localName } = unshadowed(element);
   return SERIES_ENTRIES.has(localName) ? localName : `${tag} ${entryKind(element)}`;

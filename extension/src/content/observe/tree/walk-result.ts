@@ -1,14 +1,14 @@
-// What one walk through a document finds: the tree of its parts, and what the rest of a reading needs beside it.
+// Defines what one walk through a document finds: the tree of its parts, and what the rest of a reading needs.
 import type { ElementPart, Part } from "./parts.ts";
 
-/** Like siblings so many that not all of them may be read, whatever is shown of them. */
+/** A run of so many like siblings that not all of them may be read, whatever is shown of them. */
 export interface LongRun extends Iterable<Element> {
-  /** What they stand in. */
+  /** The element that they stand in. */
   readonly holder: Element;
   readonly count: number;
 }
 
-/** The dialog that holds the page up, and what lies on top of both. */
+/** The modal dialog that blocks the page, and the layers that lie on top of it. */
 export interface ModalLayer {
   readonly element: Element;
   readonly over: LayersOver;
@@ -25,9 +25,9 @@ export interface Walk {
   readonly parts: Part[];
   /** Headings in reading order. */
   readonly headings: readonly ElementPart[];
-  /** The beginnings of texts that say something, in reading order. */
+  /** The beginnings of all texts that say something, in reading order. */
   readonly texts: readonly string[];
-  /** Elements nested too deeply to be read. */
+  /** Elements that are nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
   readonly modal?: ModalLayer | undefined;
   /** Series so long that not all of their entries may have been read, in the document's order. */

@@ -1,7 +1,7 @@
-// Tells sides of cards that are turned away from the person: their backs are not painted.
+// Recognizes elements that show their hidden back, such as the side of a card that is turned away.
 import { composedParent } from "../../dom/composed-tree.ts";
 
-/** Whether an element shows its back, and its back shows nothing (CSS Transforms 2, 11). */
+/** Tells whether an element is turned away, and its back is not painted (CSS Transforms 2, 11). */
 export function showsHiddenBack(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.backfaceVisibility !== "hidden") return false;
   let matrix = matrixOf(style);
@@ -15,10 +15,10 @@ export function showsHiddenBack(element: Element, style: CSSStyleDeclaration): b
   return showsBack(matrix);
 }
 
-/** Of cards in cards in a room, each turned by itself. */
+/** The most nested 3D contexts that are followed, such as cards in cards. */
 const MAX_LEVELS = 20;
 
-/** Its own rotation and scale; where it is moved to turns nothing. */
+/** Returns an element's own rotation and scale; translations turn nothing. */
 function matrixOf({ rotate, scale, transform }: CSSStyleDeclaration): DOMMatrix {
   const matrix = new DOMMatrix();
   if (rotate !== "none") matrix.multiplySelf(rotation(rotate));
@@ -29,7 +29,7 @@ function matrixOf({ rotate, scale, transform }: CSSStyleDeclaration): DOMMatrix 
   return transform === "none" ? matrix : matrix.multiplySelf(new DOMMatrix(transform));
 }
 
-/** As in `y 180deg`, `1 1 0 90deg` or `45deg` (CSS Transforms 2, 5.1). */
+/** Parses a rotation such as `y 180deg`, `1 1 0 90deg` or `45deg` (CSS Transforms 2, 5.1). */
 function rotation(rotate: string): DOMMatrix {
   const words = rotate.split(" ");
   const angle = Number.parseFloat(words.pop() ?? "");
@@ -44,7 +44,7 @@ const AXES: Readonly<Record<string, readonly number[]>> = {
   z: [0, 0, 1],
 };
 
-/** Whether what stands in it is turned together with it: some properties make it flat all the same. */
+/** Tells whether an element's contents share its 3D context; some properties flatten it all the same. */
 function isInDepth(style: CSSStyleDeclaration): boolean {
   return (
     style.transformStyle === "preserve-3d" &&
@@ -56,7 +56,7 @@ function isInDepth(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Where the normal of its plane points away; a mirror image is seen from the front. */
+/** Tells whether the normal of the plane points away; a mirror image is seen from the front. */
 function showsBack({ m11, m12, m13, m21, m22, m23, m31, m32, m33 }: DOMMatrix): boolean {
   const cofactor = m11 * m22 - m12 * m21;
   const determinant =

@@ -1,11 +1,12 @@
-// Tells what the layout of an element says beyond its place in the order: how far it scrolls, and whether it stays in place.
+// Tells what an element's layout says beyond its order: how far it scrolls, and whether it stays in place.
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { isScrollable } from "../geometry/area.ts";
 import type { Layout } from "../tree/parts.ts";
 
-/** A scroller that can be moved by less shows all it has. */
+/** A scroller that can be scrolled by less, in px, shows all it has. */
 const LEAST_SCROLL = 8;
 
-/** Undefined where the element's own layout says nothing. */
+/** Returns an element's layout; undefined if that says nothing. */
 export function layoutOf(
   element: Element,
   style: CSSStyleDeclaration,
@@ -24,18 +25,17 @@ export function layoutOf(
   };
 }
 
-/** Pixels scrolled of those that it can be, downwards; to the right where it goes no other way. */
+/** Returns the pixels scrolled of those that it can be, downwards; to the right if it scrolls only sideways. */
 function scrolledIn(element: Element, style: CSSStyleDeclaration): string | undefined {
-  // One question for both directions: by far most elements say no.
+  // This one question covers both directions, and by far most elements say no.
   if (style.overflow === "visible") return undefined;
-  const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
-  if (!scrolls(style.overflowY) && !scrolls(style.overflowX)) return undefined;
+  if (!isScrollable(style.overflowY) && !isScrollable(style.overflowX)) return undefined;
   const own = unshadowed(element);
   const down = own.scrollHeight - own.clientHeight;
-  if (scrolls(style.overflowY) && down >= LEAST_SCROLL) {
+  if (isScrollable(style.overflowY) && down >= LEAST_SCROLL) {
     return `${Math.round(own.scrollTop)}/${down}`;
   }
   const right = own.scrollWidth - own.clientWidth;
-  if (!scrolls(style.overflowX) || right < LEAST_SCROLL) return undefined;
+  if (!isScrollable(style.overflowX) || right < LEAST_SCROLL) return undefined;
   return `right ${Math.round(own.scrollLeft)}/${right}`;
 }

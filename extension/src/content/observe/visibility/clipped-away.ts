@@ -1,7 +1,7 @@
-// Tells boxes of which clipping leaves nothing: the usual ways to hide text from all but screen readers.
+// Recognizes boxes that are clipped to nothing: the usual ways to hide text from all but screen readers.
 import type { Area } from "../geometry/area.ts";
 
-/** Whether `clip` or `clip-path` cuts the whole of an element away; nothing in it can then be seen. */
+/** Tells whether `clip` or `clip-path` leaves nothing of an element; nothing in it can then be seen. */
 export function isClippedAway(style: CSSStyleDeclaration, box: Area): boolean {
   const { clip, clipPath } = style;
   return (
@@ -10,12 +10,12 @@ export function isClippedAway(style: CSSStyleDeclaration, box: Area): boolean {
   );
 }
 
-/** Of others the property says nothing (CSS Masking 1, 8). */
+/** Tells whether `clip` applies: it does to absolutely positioned elements only (CSS Masking 1, 8). */
 function takesClip(position: string): boolean {
   return position === "absolute" || position === "fixed";
 }
 
-/** `rect(top, right, bottom, left)`, of which a pixel is as little as nothing. */
+/** Tells whether `rect(top, right, bottom, left)` is empty; one pixel counts as nothing. */
 function isEmptyRect(clip: string): boolean {
   const [top = 0, right = Infinity, bottom = Infinity, left = 0] = clip
     .replace(/^rect\(|\)$/g, "")
@@ -34,14 +34,14 @@ function isEmptyShape(shape: string, box: Area): boolean {
     case "ellipse":
       return sizes.some((size) => Number.parseFloat(size) === 0);
     case "polygon":
-      // All its corners are one: the usual way to write a shape without an area.
+      // If all corners are the same, the shape has no area: that is the usual way to write one.
       return new Set(inside.split(",").map((corner) => corner.trim())).size === 1;
     default:
       return false;
   }
 }
 
-/** One to four insets, as in a margin. */
+/** Tells whether one to four insets, as in a margin, leave less than a pixel. */
 function isEmptyInset(sizes: readonly string[], box: Area): boolean {
   const width = box.right - box.left;
   const height = box.bottom - box.top;

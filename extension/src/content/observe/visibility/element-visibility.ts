@@ -1,27 +1,32 @@
-// What hides an element as a whole: its style, those around it, or where it stands.
+// Tells what hides an element as a whole: its style, its ancestors' styles, or where it stands.
 import { isClippedAway } from "./clipped-away.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
 import { isTopLayer } from "../geometry/clipped-box.ts";
 import { showsHiddenBack } from "./backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** What is more transparent than this can't be made out. */
+/** An element with less opacity can't be made out. */
 const MIN_OPACITY = 0.05;
 
+/** Tells whether and how an element can be seen. */
 export interface ElementVisibility {
   readonly clippedBox: ClippedBox;
-  /** Of the element and all around it together. */
+  /** The opacity of the element and all its ancestors together. */
   readonly opacity: number;
-  /** Neither hidden nor faded; where it stands is another matter. */
+  /** True if it is neither hidden nor faded, wherever it stands. */
   readonly clear: boolean;
+  /** True if it is clear, and its box can be scrolled into view. */
   readonly shown: boolean;
-  /** Has no box to speak of; what overflows it may show all the same. */
+  /** True if its box has no size to speak of; contents that overflow it may show all the same. */
   readonly empty: boolean;
-  /** Unseen by its own opacity, size or place, among others that can be seen. */
+  /** True if its own opacity, size or position hides it, and not those of an ancestor. */
   readonly hiddenAlone: boolean;
 }
 
-/** @param rooted without a box that could be out of sight: the page's roots, areas of images */
+/**
+ * Computes an element's visibility from its style and that of its parent.
+ * @param rooted whether it has no box that could be out of sight: the page's roots, areas of images
+ */
 export function visibilityOf(
   element: Element,
   style: CSSStyleDeclaration,
@@ -31,19 +36,19 @@ export function visibilityOf(
 ): ElementVisibility {
   const hasNoBox = rooted || display === "contents";
   let { clippedBox } = around;
-  let faded = 1;
+  let backOpacity = 1;
   if (!hasNoBox) {
     clippedBox = clippedBox.of(element, style, unshadowed(element).getBoundingClientRect());
-    // An inline box is clipped by neither property.
+    // Neither property applies to an inline box.
     if (display !== "inline") {
       if (isClippedAway(style, clippedBox.box)) clippedBox = clippedBox.hidden();
       if (showsHiddenBack(element, style)) {
         clippedBox = clippedBox.hidden();
-        faded = 0;
+        backOpacity = 0;
       }
     }
   }
-  const own = faded * Number(style.opacity) * filteredOpacity(style.filter);
+  const own = backOpacity * Number(style.opacity) * filteredOpacity(style.filter);
   const opacity = opacityOf(element, own, around.opacity);
   const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
   const { box } = clippedBox;
@@ -61,16 +66,16 @@ export function visibilityOf(
   };
 }
 
-/** Without a width or a height they show nothing; inline text and cells of tables have other reasons for it. */
+/** Displays of boxes that show nothing without a width or a height. Inline text and table cells may be flat and show. */
 const BLOCKS: ReadonlySet<string> = new Set(["block", "flow-root", "flex", "grid"]);
 
-/** The top layer is painted as if its elements stood in nothing. */
+/** Multiplies opacities; the top layer is painted as if its elements had no ancestors. */
 function opacityOf(element: Element, own: number, around: number): number {
   if (around < MIN_OPACITY && isTopLayer(element)) return own;
   return around * own;
 }
 
-/** What filters leave of an element; the other ones change how it looks, not whether (Filter Effects 1). */
+/** Returns the opacity that filters leave; other filters than `opacity()` hide nothing (Filter Effects 1). */
 function filteredOpacity(filter: string): number {
   if (filter === "none") return 1;
   let opacity = 1;

@@ -1,4 +1,4 @@
-// Marks which part of a longer page is in view.
+// Marks which parts of a longer page are in view.
 import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
 
 /** Puts a mark before the first and after the last of `parts` that is in view; none at the page's own ends. */
@@ -10,10 +10,10 @@ export function markView(parts: ViewPart[], height: number): void {
 }
 
 class Finder {
-  /** Each from the outermost part to the one in view. */
+  /** Paths from the outermost part to the first and the last part in view. */
   first: ElementPart[] = [];
   last: ElementPart[] = [];
-  /** Whether anything stands before the first, and after the last. */
+  /** True if something stands before the first, or after the last. */
   before = false;
   after = false;
   readonly #height: number;
@@ -25,7 +25,7 @@ class Finder {
 
   visit(list: readonly ViewPart[]): void {
     for (const part of list) {
-      // What stays in place wherever the page is scrolled tells nothing.
+      // A part that stays in place wherever the page is scrolled tells nothing.
       if (part.kind !== "element" || part.layout?.stays !== undefined) continue;
       const inside = part.view ?? part.children;
       this.#path.push(part);

@@ -1,4 +1,4 @@
-// Whether a person can see a field at all, asked of one element outside a reading and judged as a reading does.
+// Tells whether a person can see one field, outside of a reading and by the same rules as one.
 import { hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { pageAreas } from "../geometry/area.ts";
@@ -9,7 +9,7 @@ import { isRoot, ClippedBox } from "../geometry/clipped-box.ts";
 /** A field that is as narrow or as low as this shows nothing of what it holds. */
 const THIN = 1;
 
-/** Here or where a person can scroll to. Takes a style and a box of all that stands around the element. */
+/** Tells whether a field can be seen, now or after scrolling. It reads a style and a box of each ancestor. */
 export function isSeen(element: Element): boolean {
   const own = unshadowed(element);
   if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
@@ -32,14 +32,14 @@ function isInSight(element: Element): boolean {
   return around.shown === true;
 }
 
-/** All that an element stands in, the outermost first, and the element. */
+/** Returns the ancestors of an element, the outermost first, and the element. */
 function inwardsTo(element: Element): Element[] {
   const chain: Element[] = [];
   for (let at: Element | null = element; at !== null; at = composedParent(at)) chain.unshift(at);
   return chain;
 }
 
-/** Whether something else takes the middle of it; what is scrolled out of view can't be asked about. */
+/** Tells whether something covers the middle of an element; one out of view can't be hit-tested and counts as free. */
 function isCoveredAtMiddle(element: Element): boolean {
   const root = unshadowed(element).getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return false;

@@ -1,4 +1,4 @@
-// Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
+// Removes texts that are covered by an opaque neighbour: nobody sees them.
 import type { Area } from "../geometry/area.ts";
 import { isInsideArea } from "../geometry/area.ts";
 import { composedChildren, shadowRootIn } from "../../dom/composed-tree.ts";
@@ -11,56 +11,57 @@ import type { PortArea } from "../geometry/scrollport.ts";
 import { alwaysCoveredIn, Scrollport, reachableIn } from "../geometry/scrollport.ts";
 import { stickyReach } from "../geometry/sticky-reach.ts";
 
-/** An element that has been read, and which of the parts of what it stands in were made of it. */
+/** An element that has been read, with the range of its parent's parts that were made of it. */
 export interface ReadElement {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
   readonly visibility: ElementVisibility;
   readonly from: number;
   readonly to: number;
-  /** Range of the reading's texts that stand in it. */
+  /** The range of the reading's texts that stand in it. */
   readonly texts: { readonly from: number; readonly to: number };
-  /** As `mayCover` has it. */
+  /** The answer of `mayOcclude`. */
   readonly mayOcclude: boolean;
 }
 
+/** The element around, whose contents are being read. */
 export interface ReadParent {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
   readonly visibility: ElementVisibility;
   readonly texts: number;
-  /** Its contents as they are shown. */
+  /** Its child nodes as they are shown. */
   readonly nodes: readonly Node[];
-  /** What was made of all that was read of its contents. */
+  /** The parts made of all that was read of its contents. */
   readonly parts: Part[];
-  /** What of it has been read. */
+  /** The elements in it that have been read. */
   readonly readContents: ReadElement[];
-  /** What lies over all that comes after it, as far as that lies within it. */
+  /** The element that covers whatever comes after it and lies within its box. */
   occluder: ReadElement | undefined;
 }
 
-/** Takes note of the texts that are left out since nobody sees them. */
+/** Notes the texts that are left out since nobody sees them. */
 interface LeftOutTexts {
   add(node: Node, reason: "covered"): void;
   addAllIn(element: Element, reason: "covered"): void;
 }
 
-/** What is known of the whole reading. */
+/** Gives what is needed of the whole reading. */
 export interface OcclusionContext {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-  /** Takes note of what is covered. */
+  /** Notes what is covered. */
   readonly unseen?: LeftOutTexts | undefined;
 }
 
-/** Neighbours, and texts between them, that one lid may cover. */
+/** The most neighbours, and texts between them, that one occluder may cover. */
 const MAX_EARLIER = 100;
-/** Elements in a text that are looked at for one that may rise above what lies over it. */
+/** The most elements in a text that are tested for one that is painted over the occluder. */
 const MAX_INSIDE = 50;
 
 /**
- * Called for each element once it has been read. Its position and boxes alone tell of nearly all that they
- * lie over nothing; other styles are read of the few others.
- * @param texts of the whole reading; those taken out become empty
+ * Removes texts that an element covers, or its own if an element before covers it. It is called for each element
+ * once that has been read. For nearly all, position and boxes alone tell that they lie over nothing.
+ * @param texts all texts of the reading; those removed become empty
  */
 export function occludeNeighbours(
   read: ReadElement,
@@ -97,7 +98,7 @@ function boxOf({ clippedBox }: ElementVisibility): PortArea {
   return { area: clippedBox.box, port: clippedBox.port };
 }
 
-/** Wherever each can be scrolled to, unless both are scrolled together. */
+/** Tells whether an area lies under an element in every scroll position. */
 function liesUnder(lower: PortArea, { visibility }: ReadElement): boolean {
   const { box, port } = visibility.clippedBox;
   if (lower.port === port) return isInsideArea(lower.area, box);
@@ -123,7 +124,7 @@ function occludeEarlier(
   occludeOwnTexts(occluder, holder, texts, context);
 }
 
-/** Texts that stand directly in what the lid stands in. */
+/** Removes covered texts that stand directly in the occluder's parent. */
 function occludeOwnTexts(
   occluder: ReadElement,
   holder: ReadParent,
@@ -139,7 +140,7 @@ function occludeOwnTexts(
   if (!isPaintedOver(occluder.element, holder.element)) return;
   for (const index of own) parts[index] = ownText(" ");
   for (const node of holder.nodes) {
-    // What stands after it has not been read yet, and will be told.
+    // Texts after the occluder have not been read yet, and will be told.
     if (node === occluder.element) break;
     if (node.nodeType === Node.TEXT_NODE) context.unseen?.add(node, "covered");
   }
@@ -154,28 +155,31 @@ function removeCovered(
   context: OcclusionContext,
 ): void {
   const made = parts.slice(covered.from, covered.to);
-  if (made.some(isOfUse) || !holdsTextOf(covered, occluder, context)) return;
+  if (made.some(mustStay) || !holdsTextOf(covered, occluder, context)) return;
   context.unseen?.addAllIn(covered.element, "covered");
   for (const part of made) empty(part);
   parts.fill(ownText(" "), covered.from, covered.to);
   texts.fill("", covered.texts.from, covered.texts.to);
 }
 
-/** Controls stay, and are told to be covered; texts for screen readers are no one's to see. */
-function isOfUse(part: Part): boolean {
+/** Tells whether a part must stay: controls are told as covered, and texts for screen readers are not to be seen. */
+function mustStay(part: Part): boolean {
   if (part.spoken === true) return true;
   if (part.kind === "text") return false;
-  return part.kind === "unread" || part.interaction !== undefined || part.children.some(isOfUse);
+  return part.kind === "unread" || part.interaction !== undefined || part.children.some(mustStay);
 }
 
-/** So that what it headed is not named by it. */
+/** Empties a part that was removed: a heading that nobody sees must not name what it heads. */
 function empty(part: Part): void {
   if (part.kind !== "element") return;
   for (const child of part.children) empty(child);
   part.children = [];
 }
 
-/** Text may reach out of its element, and may come out from under the lid as the page is scrolled. */
+/**
+ * Tells whether an occluder covers all texts of an element. Text may reach out of its element, and may come out
+ * from under the occluder as the page is scrolled.
+ */
 function holdsTextOf(
   { element, visibility, style }: Pick<ReadElement, "element" | "visibility" | "style">,
   occluder: ReadElement,
@@ -186,7 +190,7 @@ function holdsTextOf(
   return trees.every((tree) => {
     if (tree === null) return true;
     range.selectNodeContents(tree);
-    // What it holds is shown elsewhere, or not at all.
+    // Without rects the contents are shown elsewhere, or not at all.
     if (range.getClientRects().length === 0) return true;
     const text = range.getBoundingClientRect();
     const area = style.position === "sticky" ? stickyReach(element, text) : text;
@@ -194,12 +198,12 @@ function holdsTextOf(
   });
 }
 
-/** Nearly nothing on a page is: where both boxes can be scrolled to need not be asked then. */
+/** Tells whether an element can cover neighbours at all. Nearly no element can, and the rest is costly to compute. */
 export function mayOcclude({ position }: CSSStyleDeclaration): boolean {
   return position === "absolute" || position === "relative";
 }
 
-/** Nothing of what is below it shows through. */
+/** Tells whether nothing shows through an element. */
 function isOpaque({ style, visibility, mayOcclude }: ReadElement): boolean {
   return (
     mayOcclude &&
@@ -218,7 +222,7 @@ function isOpaque({ style, visibility, mayOcclude }: ReadElement): boolean {
   );
 }
 
-/** Whether it is painted over all that stands in the other, of which parts may have layers of their own. */
+/** Tells whether an occluder is painted over all that stands in an element, parts of which may have their own layers. */
 function isWhollyUnder(
   occluder: ReadElement,
   { element }: ReadElement,

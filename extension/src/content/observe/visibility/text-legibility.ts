@@ -1,15 +1,15 @@
-// Decides whether the text that stands directly in an element can be read by a person looking at it.
+// Decides whether a person can read the text that stands directly in an element.
 import { isOutside } from "../geometry/area.ts";
 import type { TextContrast } from "../paint/text-contrast.ts";
 import type { PaintedElement } from "../paint/backdrop.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
 
-/** In px; nobody reads smaller letters. */
+/** Nobody reads smaller letters, in px. */
 const MIN_FONT_SIZE = 2;
-/** A box as small as this may hold text that overflows it, or nothing. */
+/** A box as small as this, in px, may hold text that overflows it, or nothing. */
 const SMALL_BOX = 2;
 
-/** `out-of-reach`: moved or cut off from sight, as is done to texts for screen readers. */
+/** The answer about a text. `out-of-reach`: moved out of sight or clipped, as is done to texts for screen readers. */
 export type Legibility = "seen" | "out-of-reach" | "too-small" | "transparent" | "same-colour";
 
 export class TextLegibility {
@@ -22,19 +22,19 @@ export class TextLegibility {
   }
 
   /**
-   * Of an element that shows itself: what its own texts are, or undefined where each is to be measured.
-   * `unsurveyed` until the backdrops have been looked for.
+   * Tells the legibility of the texts directly in an element that shows; undefined if each is to be measured.
+   * `unsurveyed` until the page's painted layers have been looked for.
    */
   of(holder: PaintedElement, clippedBox: ClippedBox): Legibility | "unsurveyed" | undefined {
     const { element, style, display } = holder;
     const { box } = clippedBox;
     const height = box.bottom - box.top;
     const isDrawn = element instanceof SVGElement;
-    // A drawing is scaled: only what has been laid out tells how large its letters are.
+    // A drawing is scaled: only its box tells how large its letters are.
     const tiny = isDrawn ? height <= SMALL_BOX : Number.parseFloat(style.fontSize) < MIN_FONT_SIZE;
     if (tiny) return "too-small";
-    const standing = this.#contrast.contrastOf(holder);
-    if (standing !== "out") return standing;
+    const contrast = this.#contrast.contrastOf(holder);
+    if (contrast !== "distinct") return contrast;
     if (isDrawn) return "seen";
     const small = box.right - box.left <= SMALL_BOX || height <= SMALL_BOX;
     if (display === "inline") return small ? undefined : "seen";
@@ -44,6 +44,7 @@ export class TextLegibility {
     return "seen";
   }
 
+  /** Tells the legibility of one text node by its own box. */
   measured(node: Node, clippedBox: ClippedBox): Legibility {
     this.#range.selectNodeContents(node);
     const { x, y, width, height } = this.#range.getBoundingClientRect();
@@ -52,7 +53,7 @@ export class TextLegibility {
     return isOutside(box, clippedBox.contents.reach) ? "out-of-reach" : "seen";
   }
 
-  /** Whether what stands in an element has boxes: an object's contents have none while it shows itself. */
+  /** Tells whether an element's contents have boxes: an object's fallback has none while the object itself shows. */
   isLaidOut(element: Element): boolean {
     this.#range.selectNodeContents(element);
     return this.#range.getClientRects().length > 0;
