@@ -1,4 +1,5 @@
-// Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
+// Writes a reading as an outline: a line for each thing, indented by what it stands in, with the
+// page's words in quotes.
 import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
@@ -11,7 +12,7 @@ import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { Written, WrittenFrame } from "./writer.ts";
 
-/** What the lines call an element where its tag is not the plain word for it. */
+/** The words for elements whose tag is not the plain word for them. */
 const WORDS: Readonly<Record<string, string>> = {
   a: "link",
   img: "image",
@@ -26,8 +27,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Such as ` button canvas-tote.remove "Remove" disabled`. A word says what it is, then comes its id, its
- * text as a JSON string, and its attributes; a line that is a string alone is text.
+ * Writes lines such as ` button canvas-tote.remove "Remove" disabled`. A word says what a thing is;
+ * then come its id, its text as a JSON string, and its attributes. A line that is a string alone is
+ * text.
  */
 export function writeOutline(
   parts: readonly ViewPart[],
@@ -54,7 +56,7 @@ class OutlineWriter {
   #textDepth = 0;
   /** Frames by the index of their line. */
   readonly #frames = new Map<number, { part: ElementPart; indent: number }>();
-  /** What the next line begins with: elements that hold nothing but what it is about. */
+  /** The beginning of the next line: elements that hold nothing but what that line is about. */
   #lead = "";
 
   constructor(
@@ -156,7 +158,7 @@ class OutlineWriter {
     this.#line(depth, [`(${says})`]);
   }
 
-  /** Of an entry that is shown by its name. */
+  /** Marks that an entry which is shown by its name holds more. */
   #goesOn(): void {
     this.#endText();
     const last = this.#lines.at(-1);
@@ -192,11 +194,11 @@ function indentOf(depth: number): number {
 function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
   const isSaid = attributes.some(([name]) => name === "role");
   const role = roleOf(part.element);
-  // Of a word that is no role, a page could make a line of WebServ's.
+  // With a word that is no role, a page could forge a line of WebServ's.
   return isSaid && ROLES.has(role) ? role : (WORDS[part.tag] ?? part.tag);
 }
 
-/** The one element that an element holds, where it has a line of its own. */
+/** Returns the one element among the parts, if it is all they hold and has a line of its own. */
 function onlyElement(parts: readonly ViewPart[], style: WriteStyle): ElementPart | undefined {
   const solid = parts.filter(
     (part) => !isBriefMark(part) && !isSpokenPart(part) && !(part.kind === "text" && isBlank(part)),
@@ -214,13 +216,13 @@ function isBriefMark(part: ViewPart): boolean {
   return part.kind === "elision" && part.brief;
 }
 
-/** A container or a way of writing that needs no line of its own. */
+/** Tells whether an element is a container, or a way of writing, that needs no line of its own. */
 function isPlain(part: ElementPart, attributes: readonly Attribute[]): boolean {
   if (part.interaction !== undefined || attributes.length > 0) return false;
   return part.generic || (INLINE_TAGS.has(part.tag) && part.tag !== "a");
 }
 
-/** The text of an element that holds nothing else. */
+/** Returns the text of parts that are nothing but text. */
 function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
@@ -235,7 +237,7 @@ function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | unde
   return texts.join("");
 }
 
-/** Empty where there is nothing to quote. */
+/** Returns a text as a JSON string; empty if there is nothing to quote. */
 function quoted(text: string): string {
   const words = visibleCharacters(text).replace(/\s+/g, " ").trim();
   return words === "" ? "" : JSON.stringify(words);

@@ -14,13 +14,13 @@ import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface Written {
   readonly html: string;
-  /** What stood beyond the limit was left out. */
+  /** The end is missing, as it stood beyond the limit. */
   readonly cut: boolean;
-  /** Where the contents of each frame belong. */
+  /** The places of the contents of each frame. */
   readonly frames: ReadonlyMap<ElementPart, WrittenFrame>;
 }
 
-/** Offset in UTF-16 units; of an outline also how far the lines are indented. */
+/** Holds an offset in UTF-16 units; in an outline also how far the lines are indented. */
 export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
@@ -43,18 +43,21 @@ class HtmlWriter {
   readonly #out: string[] = [];
   /** Frames by the index of their start tag in what is written. */
   readonly #frames = new Map<number, ElementPart>();
-  /** What is written and what the end tags of the open elements will take. */
+  /** UTF-16 units that are written, with those that the end tags of the open elements will take. */
   #units = 0;
   #cut = false;
   /** A space is due before the next text or inline element, unless a block comes first. */
   #space = false;
-  /** At the start of a block, where a space says nothing. */
+  /** The writer stands at the start of a block, where a space says nothing. */
   #start = true;
   /** Tags of the elements that are open, outermost first. */
   readonly #open: string[] = [];
-  /** The tag of an element that has ended: its end tag is written only where a parser needs it. */
+  /** The tag of an element that has ended: its end tag is written only if a parser needs it. */
   #ended: string | undefined;
-  /** The entry, or the control, that holds what is being written, and the addresses told in the entry. */
+  /**
+   * The entry, or the control, that holds what is being written, and the addresses told in the
+   * entry.
+   */
   #card: ElementPart | undefined;
   #addresses: Set<string> | undefined;
 
@@ -129,7 +132,8 @@ class HtmlWriter {
     this.#contents(part);
     [this.#card, this.#addresses] = [card, addresses];
     this.#end();
-    // A block within it has ended it already for a parser, which makes a second one of its end tag.
+    // A block within it has ended it already for a parser, to which the end tag would be a second
+    // paragraph.
     if (tag === "p" && holdsBlock(part.view ?? part.children)) this.#endBefore("");
     if (inline) this.#start = false;
     else {
@@ -138,7 +142,10 @@ class HtmlWriter {
     }
   }
 
-  /** A comment may stand anywhere, in a table too, and no page's text can become one. */
+  /**
+   * Writes a remark as a comment. It may stand anywhere, in a table too, and no page's text can
+   * become one.
+   */
   #remark(says: string): void {
     this.#flushSpace();
     this.#push(`<!--${says}-->`);
@@ -156,7 +163,10 @@ class HtmlWriter {
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
-  /** Options are chosen by their words, and by their ids where several have the same. */
+  /**
+   * Writes options. Agents choose them by their words, and by their ids if several have the same
+   * words.
+   */
   #options(part: ElementPart): void {
     const options = this.#optionsOf(part);
     const likes = Map.groupBy(options, ({ option }) => optionText(option));
@@ -180,19 +190,22 @@ class HtmlWriter {
     this.#end();
   }
 
-  /** What the entry has said before is not said again. */
+  /** Returns the attributes of a part without those that the entry has said before. */
   #attributesOf(part: ElementPart): Attribute[] {
     const attributes = attributesOf(part, this.#style, this.#card);
     if (!this.#style.addresses) return attributes.filter(([name]) => name !== "href");
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
     const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
     if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");
-    // What was cut may be another's too.
+    // An address that was cut may be another's too.
     if (address.length > 1 && !address.endsWith("…")) this.#addresses.add(address);
     return attributes;
   }
 
-  /** A container that says nothing, around blocks, and the only one among its siblings. */
+  /**
+   * Finds a container that says nothing, around blocks, and is the only one among its siblings: it
+   * need not be written.
+   */
   #wrapperToSpare(parts: readonly ViewPart[]): ElementPart | undefined {
     let found: ElementPart | undefined;
     for (const part of parts) {
@@ -214,7 +227,7 @@ class HtmlWriter {
     this.#space = false;
   }
 
-  /** False where the element does not fit; what begins is always ended. */
+  /** Begins an element and returns whether it fits; what begins is always ended. */
   #begin(tag: string, attributes: readonly Attribute[]): boolean {
     const start = `<${tag}${attributeText(attributes)}>`;
     const isVoid = VOID.has(tag);
@@ -230,7 +243,11 @@ class HtmlWriter {
     this.#ended = this.#open.pop();
   }
 
-  /** @param next the tag that begins; undefined where the element around ends; "" before anything else */
+  /**
+   * Writes the end tag that is due, if a parser needs it.
+   *
+   * @param next the tag that begins; undefined if the element around ends; "" before anything else
+   */
   #endBefore(next: string | undefined): void {
     if (this.#ended === undefined) return;
     const isNeeded = this.#style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
@@ -244,14 +261,14 @@ class HtmlWriter {
     this.#out.push(text);
   }
 
-  /** As much of an escaped text as fits, with a sign that it goes on. */
+  /** Writes as much of an escaped text as fits, with a sign that it goes on. */
   #pushText(text: string): void {
     const room = this.#maxUnits - this.#units;
     this.#endBefore("");
     if (this.#fits(text.length)) this.#out.push(text);
     else if (room > 0) {
       this.#units = this.#maxUnits;
-      // Neither within an entity nor within a pair of surrogates.
+      // The cut falls neither within an entity nor within a pair of surrogates.
       const cut = text.slice(0, room - 1).replace(/&[^;]*$/, "");
       this.#out.push(`${cut.toWellFormed()}…`);
     }
