@@ -1,4 +1,4 @@
-// The semantic ids of one frame: gives them to what a reading found and finds elements by them.
+// Gives semantic ids to what a reading of one frame found, and finds elements by them.
 import { composedParent } from "../../dom/composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, IsOther } from "./descriptor.ts";
@@ -36,16 +36,19 @@ export class FrameIds {
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
-  /** What has been read, whether it was shown or not, with the number of the reading that did so first. */
+  /** The number of the reading that read an element first, whether it was shown or not. */
   readonly #firstRead = new WeakMap<Element, number>();
   readonly #passive = new WeakSet<Element>();
   readonly #options = new OptionIds(this.#book);
-  /** Stands before every id of this frame; the book knows them without it. */
+  /** Stands before every id of this frame; the book knows the ids without it. */
   prefix = "";
   /** The frames that were seen at the last reading. */
   frames: readonly WeakRef<Element>[] = [];
 
-  /** What sets the ids of the parts that a new reading shows; called again, of those that it shows beside. */
+  /**
+   * Returns a function that sets the ids of the parts that a new reading shows. If it is called
+   * again, it adds parts that the same reading shows beside these.
+   */
   forReading(
     walk: Walk,
     shadowRootOf: RootOf,
@@ -82,8 +85,8 @@ export class FrameIds {
   }
 
   /**
-   * What in the document would have one of these ids if all of it were shown has it from now on. An id may
-   * have been told of another reading of the same page that showed more of it.
+   * Binds these ids again to the elements that would have them if all of the document were shown.
+   * An id may have been told of another reading of the same page that showed more of it.
    */
   recall(ids: readonly string[], walk: Walk, shadowRootOf: RootOf): void {
     const wanted = new Set(
@@ -98,7 +101,7 @@ export class FrameIds {
       if (proposal !== undefined && wanted.delete(proposal.id)) found.set(part, proposal);
     }
     if (found.size === 0) return;
-    // Beside its likes, as in any reading: what it is told by depends on them.
+    // They are described beside their likes, as in any reading: the description depends on these.
     const beside = withNeighbours(actable(walk.parts), (part) => found.has(part));
     const descriptors = this.#describeAll(beside, reading, (part) => found.has(part));
     const byKey = new Map(descriptors.map((descriptor) => [descriptor.key, descriptor]));
@@ -116,7 +119,9 @@ export class FrameIds {
     }
   }
 
-  /** The number of the first reading at which it was there and was not described. */
+  /**
+   * Returns the number of the first reading at which the element was there and was not described.
+   */
   #unnamedSince(element: Element, passed: WeakMap<Element, number>): number | undefined {
     if (this.#evidence.has(element)) return undefined;
     let since = this.#firstRead.get(element);
@@ -138,7 +143,10 @@ export class FrameIds {
     return { locations, names, passed, now: new CurrentWords(), told: new Map() };
   }
 
-  /** In the page's order. What is `told` is known by this from now on. */
+  /**
+   * Describes the parts in the page's order. Parts for which `isTold` holds are known by this from
+   * now on.
+   */
   #describeAll(
     parts: readonly ElementPart[],
     reading: ReadingParts,
@@ -159,7 +167,7 @@ export class FrameIds {
     return described;
   }
 
-  /** Options are named within their select: `<select>.<option>`. */
+  /** Gives ids to options, which are named within their select: `<select>.<option>`. */
   giveOptions(selectId: string, options: readonly HTMLOptionElement[]): OptionEntry[] {
     const ids = this.#options.assign(
       selectId.slice(this.prefix.length),
@@ -185,24 +193,29 @@ export class FrameIds {
     return this.#book.reading + 1;
   }
 
-  /** The id of an element that has been given one. */
+  /** Returns the id of an element that has been given one. */
   idOf(element: Element): string | undefined {
     const key = this.#keys.knownKey(element);
     const id = key === undefined ? undefined : this.#book.idOf(key);
     return id === undefined ? undefined : this.prefix + id;
   }
 
-  /** The name an element had when it was last read. */
+  /** Returns the name that an element had when it was last read. */
   lastName(element: Element): string {
     return this.#names.get(element) ?? "";
   }
 
-  /** Whether clicks on it are for what it stands in, as far as its last reading told. */
+  /**
+   * Tells whether clicks on an element are for what it stands in, as far as its last reading told.
+   */
   isPassive(element: Element): boolean {
     return this.#passive.has(element);
   }
 
-  /** Whether an element still shows what it showed when it was last read; one that has no id does. */
+  /**
+   * Tells whether an element still shows what it showed when it was last read. One that was not
+   * described counts as the same.
+   */
   likeness(element: Element): Likeness {
     return this.#likeness(element, new CurrentWords());
   }
@@ -213,7 +226,10 @@ export class FrameIds {
     return likenessTo(evidence, element, marksOf(element), now);
   }
 
-  /** At the next reading no id is left to an element that clearly shows another thing by now. */
+  /**
+   * Sees to it that at the next reading no id is left to an element that clearly shows another
+   * thing by now.
+   */
   doubtReused(): void {
     const now = new CurrentWords();
     for (const id of this.#book.liveIds()) {
@@ -279,16 +295,16 @@ export class FrameIds {
   }
 }
 
-/** Controls before and after one that is found anew which are looked at with it. */
+/** The controls before and after a recalled one that are described with it. */
 const BESIDE = 100;
 
-/** Those for which `isIt` holds, with what stands next to each. */
+/** Returns the parts for which `isIt` holds, with those next to each. */
 function withNeighbours(
   parts: readonly ElementPart[],
   isIt: (part: ElementPart) => boolean,
 ): readonly ElementPart[] {
   const found: ElementPart[] = [];
-  /** Before this one all that is wanted is in `found`. */
+  /** All wanted parts before this index are in `found`. */
   let from = 0;
   for (const [at, part] of parts.entries()) {
     if (!isIt(part)) continue;
@@ -303,14 +319,19 @@ type RootOf = (element: Element) => ShadowRoot | null;
 interface ReadingParts {
   readonly locations: ElementLocations;
   readonly names: ReadingNames;
-  /** Entries of long series that were left unread at some time. */
+  /**
+   * Entries of long series that were left unread, each with the number of the first reading that
+   * did so.
+   */
   readonly passed: WeakMap<Element, number>;
   readonly now: CurrentWords;
   /** Holds what the reading before told of each element that is described, by its key. */
   readonly told: Map<number, { readonly element: Element; readonly evidence: Evidence }>;
 }
 
-/** The place that it has in common with its likes in the other entries of its series. */
+/**
+ * Returns the path that an element has in common with its likes in the other entries of its series.
+ */
 function withoutPositions({ domPath, tag }: Descriptor): string {
   return domPath.replace(/\d+\/\d+/g, "") + tag;
 }
@@ -325,7 +346,9 @@ function documentLanguage(): string {
   return root?.getAttribute("lang") ?? "";
 }
 
-/** A row that is called what the element itself is called says no more than that. */
+/**
+ * Removes the name of a row that is called what the element itself is called, which says no more.
+ */
 function withoutOwnName(row: Row | undefined, name: string): Row | undefined {
   const own = withoutVolatile(name).toLowerCase();
   return row?.name === own ? { ...row, name: "" } : row;

@@ -1,18 +1,20 @@
-// Gives things on a page their semantic ids and remembers them: a state machine over descriptions of
-// elements that knows nothing of the DOM.
+// Gives things on a page their semantic ids and remembers them. It is a state machine over
+// descriptions of elements that knows nothing of the DOM.
 //
 // An id means a thing, such as one row's button; elements come and go under it.
+//
 // 1. An element keeps its id while it shows the same thing: whatever its text becomes, wherever it
-//    goes. It no longer does where its row is known to be another (by key, else by name), where its
-//    name and its own marks all changed at once, where its neighbours' names moved on to it, or where
-//    its words, its row's or its heading's tell by themselves that they are about another thing. A
-//    change of the page's language changes all words and so says nothing of things.
-// 2. A thing that is in no element any more leaves its id vacant. A new element takes that over by
-//    the strongest claim it has (match-rules.ts) that was this one thing's alone when it was last read, and
-//    is this one element's alone now, and that nothing contradicts (another row, another mark). Only
-//    what is equal in everything is matched in order, and only if as many come as went.
-// 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
-//    is an action on the wrong thing.
+// goes. It is rebound if it shows another thing (rebinding.ts): its row is known to be another (by
+// key, else by name); or its name and its own marks all changed at once; or its neighbours' names
+// moved on to it; or its words, its row's or its heading's tell by themselves that they are about
+// another thing. A change of the page's language changes all words and so says nothing of things.
+// 2. A thing that is in no element any more retires its id. A new element takes that over by the
+// strongest match rule (match-rules.ts) whose key meets two conditions. It was this one thing's
+// alone when that was last read, and it is this one element's alone now. Nothing may contradict,
+// such as another row or another mark. Elements that are equal in everything are matched in order,
+// and only if as many come as went.
+// 3. An element that matches nothing, or something that two could match, gets a new id. A lost id
+// costs a look; a wrong one is an action on the wrong thing.
 import type { MatchRule } from "./match-rules.ts";
 import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
 import type { Descriptor, IsOther } from "./descriptor.ts";
@@ -25,15 +27,17 @@ import { isTranslation, findRebound } from "./rebinding.ts";
 import type { IdRecord } from "./retired-ids.ts";
 import { countMatchKeys, RetiredIds } from "./retired-ids.ts";
 
-/** What all of a reading has in common. */
+/** Describes the document that a reading is of. */
 export interface DocumentContext {
-  /** The document's language, as it says; empty where it does not. */
+  /** The language that the document says it is in; empty if it says none. */
   readonly language: string;
-  /** Its path, without a language. */
+  /** The document's path, without a language. */
   readonly path: string;
 }
 
-/** What is proposed for elements that have no ids yet, by their keys, with regard to the whole document. */
+/**
+ * Proposes ids for elements that have none yet, by their keys, with regard to the whole document.
+ */
 export type Propose = (newcomers: readonly Descriptor[]) => ReadonlyMap<number, Proposal>;
 
 const never: IsOther = () => false;
@@ -45,12 +49,14 @@ export class IdBook {
   readonly #doubted = new Set<number>();
   #documentContext: DocumentContext = { language: "", path: "" };
   #reading = 0;
-  /** Since the reading before: whether all words are in another language, and whether the path is another. */
+  /** Since the reading before, all words have come to be in another language. */
   #translated = false;
+  /** Since the reading before, the path has become another. */
   #moved = false;
 
   /**
-   * The ids of `descriptors`, in their order.
+   * Returns the ids of `descriptors`, in their order.
+   *
    * @param isLive whether the element with this key is still in the document
    * @param propose without it what is described is the whole document
    */
@@ -70,7 +76,7 @@ export class IdBook {
     return this.assignMore(descriptors, isLive, propose, isOther);
   }
 
-  /** In the same reading once more: `descriptors` are those that were given ids and some others. */
+  /** Continues the same reading: `descriptors` are those that were given ids and some others. */
   assignMore(
     descriptors: readonly Descriptor[],
     isLive: (key: number) => boolean,
@@ -95,7 +101,10 @@ export class IdBook {
     return descriptors.map(({ key }) => this.#byKey.get(key)?.id ?? "");
   }
 
-  /** The element of `descriptor` begins to have this id, which nothing has had; false where that can't be. */
+  /**
+   * Gives the element of `descriptor` this id, which nothing has had. Returns false if that can't
+   * be.
+   */
   recall(descriptor: Descriptor, proposal: Proposal): boolean {
     if (this.#byKey.has(descriptor.key) || this.#ids.isMade(proposal.id)) return false;
     this.#create(descriptor, proposal);
@@ -109,22 +118,25 @@ export class IdBook {
     });
   }
 
-  /** The key of the element that has, or last had, this id. */
+  /** Returns the key of the element that has, or last had, this id. */
   keyOf(id: string): number | undefined {
     return this.#ids.keyOf(id);
   }
 
-  /** An id for what is not described here, such as an option; see `IdMaker.reserve`. */
+  /**
+   * Reserves an id for something that is not described here, such as an option; see
+   * `IdMaker.reserve`.
+   */
   reserve(base: string, key: number): string {
     return this.#ids.reserve(base, key);
   }
 
-  /** Of a reserved id: it goes over to the element with this key; without one it is no element's. */
+  /** Moves a reserved id to the element with this key; without a key it is no element's. */
   move(id: string, key: number | undefined): void {
     this.#ids.move(id, key);
   }
 
-  /** At the next reading this element is taken to show another thing. */
+  /** Has the next reading take this element to show another thing. */
   doubt(key: number): void {
     this.#doubted.add(key);
   }
@@ -134,7 +146,7 @@ export class IdBook {
     return this.#reading;
   }
 
-  /** Whether some element had this id at some time. */
+  /** Tells whether some element had this id at some time. */
   isKnown(id: string): boolean {
     return this.#ids.isMade(id);
   }
@@ -143,12 +155,12 @@ export class IdBook {
     return this.#byKey.get(key)?.id;
   }
 
-  /** Ids whose elements were in the document at the last reading. */
+  /** Lists the ids whose elements were in the document at the last reading. */
   *liveIds(): Iterable<string> {
     for (const record of this.#byKey.values()) yield record.id;
   }
 
-  /** What has ids, as it was when it was last read. */
+  /** Lists the descriptions of what has ids, each as it was last read. */
   *#described(): Iterable<Descriptor> {
     for (const record of this.#byKey.values()) yield record.last;
   }
@@ -207,13 +219,13 @@ export class IdBook {
     }
   }
 
-  /** Whether what was called by words then has others now. */
+  /** Tells whether a thing's words are now in another language than when it was last read. */
   #isTranslated(record: IdRecord, translated: boolean): boolean {
     if (record.language !== this.#documentContext.language) return true;
     return translated && this.#hasJustGone(record);
   }
 
-  /** Whether the element of `now` showed this until now, and shows another thing. */
+  /** Tells whether the element of `now` had this id until now, and shows another thing. */
   #isGivenUp({ last, lastLive }: IdRecord, now: Descriptor | undefined, isOther: IsOther): boolean {
     return now?.key === last.key && lastLive >= this.#reading - 1 && isOther(now);
   }
@@ -234,12 +246,12 @@ export class IdBook {
     const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
     this.#matchBy(byDomPath, rest(), everyone, (record, now) => {
       if (!isMeant(record, now)) return false;
-      // What went long ago left a place that others may have now, but for a part that comes back whole.
+      // What went long ago left a place that others may have now, unless its part comes back whole.
       return this.#hasJustGone(record) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
     });
   }
 
-  /** Those equal in everything, if as many come as went away last. */
+  /** Matches those that are equal in everything, if as many come as went away last. */
   #matchIdentical(
     newcomers: readonly Descriptor[],
     counts: ReadonlyMap<string, number>,
@@ -259,7 +271,7 @@ export class IdBook {
     }
   }
 
-  /** Only where both sides have no other choice. */
+  /** Matches by one rule, and only pairs in which neither side has another choice. */
   #matchBy(
     rule: MatchRule,
     newcomers: readonly Descriptor[],
@@ -304,12 +316,15 @@ export class IdBook {
   }
 }
 
-/** Whether the last of an entry was seen before any of these came: what stood beside it does not take its place. */
+/**
+ * Returns a test whether a record was last seen before any of these came. Elements that stood
+ * beside it don't take its place.
+ */
 function isGoneBefore(newcomers: readonly Descriptor[]): (record: IdRecord) => boolean {
   return ({ lastLive }) => newcomers.every(({ since }) => since === undefined || since > lastLive);
 }
 
-/** Whether nothing speaks against both being one thing. */
+/** Tells whether nothing speaks against both being one thing. */
 function mayBeSame(before: Descriptor, now: Descriptor, translated: boolean): boolean {
   if (keysDiffer(before.row, now.row)) return false;
   if (!translated && sameRow(before.row, now.row) === false) return false;
