@@ -1,4 +1,4 @@
-// Finds where elements stand: the entries of series around them, and their places in the document.
+// Finds where elements stand: the entries of series around them, and their paths in the document.
 import { LANDMARKS, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
@@ -9,22 +9,24 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The entry of a series that an element stands in. */
 export interface Row {
-  /** What its author knows it by: a record's number, an address; empty where nothing. */
+  /**
+   * The record's number or the address by which the author knows the row; empty if there is none.
+   */
   readonly key: string;
-  /** All keys it could have: which one is chosen depends on what others have too. */
+  /** All keys that it could have: which one is chosen depends on what others have too. */
   readonly keys: readonly string[];
-  /** The text that tells it from the others; empty where none does. */
+  /** The text that tells it from the others; empty if none does. */
   readonly name: string;
   /** Its first texts. */
   readonly texts: readonly string[];
-  /** The position it says it has; a recycled element goes to another. */
+  /** The position that the row says it has; a recycled element goes to another. */
   readonly position: string;
   readonly outer: Row | undefined;
 }
 
-/** How far out a row or an anchor is looked for. */
+/** The most steps outwards to a row or an anchor. */
 const MAX_STEPS = 12;
-/** Rows within rows that tell something. */
+/** The most rows within rows that tell something. */
 const MAX_ROWS = 3;
 /** So many alike are a series, whatever their tags. */
 const SERIES_LENGTH = 3;
@@ -40,28 +42,34 @@ export interface EntrySnapshot {
   readonly row: Row;
 }
 
-/** What an entry says, before it is known what the others say. */
+/** The words of an entry, before it is known what the others say. */
 interface RawRow extends EntryWords {
   readonly record: string;
   readonly position: string;
   readonly outer: Element | undefined;
 }
 
-/** Of one reading: what is found for one element serves all in the same row. */
+/**
+ * Finds the locations of one reading's elements. What is found for one element serves all in the
+ * same row.
+ */
 export class ElementLocations {
   /** The positions of elements among all of one tag where they stand, with the number of these. */
   readonly #positions = new Map<Element, Position>();
   readonly #entries = new Map<Element, boolean>();
   /** The nearest entry around each element that was asked about. */
   readonly #around = new Map<Element, Element | undefined>();
-  /** By what holds them. */
+  /** The kinds of children by what holds them. */
   readonly #kinds = new Map<Element, KindsIn>();
   readonly #raw = new Map<Element, RawRow>();
   readonly #rows = new Map<Element, Row>();
   /** The entries in which each address and text stands. */
   readonly #tellers = new Map<string, Element[]>();
 
-  /** Looks at what stands around these, and so tells rows apart that are described afterwards. */
+  /**
+   * Looks at what stands around these elements, and so tells rows apart that are described
+   * afterwards.
+   */
   gather(elements: Iterable<Element>): void {
     for (const element of elements) this.#gather(this.entryAround(element), MAX_ROWS);
   }
@@ -72,7 +80,7 @@ export class ElementLocations {
     return { row, domPath: this.#domPathOf(element, (row?.key ?? "") === "" ? undefined : entry) };
   }
 
-  /** The entries that `element` stands in, innermost first, each with what tells it. */
+  /** Returns the entries that `element` stands in, innermost first, each with what tells it. */
   entriesOf(element: Element): EntrySnapshot[] {
     const told: EntrySnapshot[] = [];
     let entry = this.entryAround(element);
@@ -107,7 +115,7 @@ export class ElementLocations {
     const known = this.#rows.get(entry);
     const raw = this.#raw.get(entry);
     if (known !== undefined || raw === undefined) return known;
-    // What stands in an entry stands in those around it too.
+    // The contents of an entry stand in the entries around it too.
     const isItsOwn = (told: string): boolean =>
       (this.#tellers.get(told) ?? []).every(
         (each) => isWithin(each, entry) || isWithin(entry, each),
@@ -128,8 +136,8 @@ export class ElementLocations {
   }
 
   /**
-   * Where a link in it leads that is its own, as records' links are: of parts of a page that merely look
-   * alike, the one with a link is no record.
+   * Returns the address of a link that is the row's own, as records' links are. Among parts of a
+   * page that merely look alike, one with a link is no record.
    */
   #addressOf(
     entry: Element,
@@ -147,7 +155,7 @@ export class ElementLocations {
     return likes.some(isLinked) ? address : undefined;
   }
 
-  /** The nearest entry of a series that `element` is or stands in. */
+  /** Returns the nearest entry of a series that `element` is or stands in. */
   entryAround(element: Element): Element | undefined {
     const known = this.#around.get(element);
     if (known !== undefined || this.#around.has(element)) return known;
@@ -165,7 +173,11 @@ export class ElementLocations {
     return undefined;
   }
 
-  /** @param isItself whether it is the element asked about: likes side by side are no rows yet */
+  /**
+   * Tells whether an element is an entry.
+   *
+   * @param isItself whether it is the element asked about: likes side by side are no rows yet
+   */
   #isEntry(element: Element, isItself: boolean): boolean {
     const known = this.#entries.get(element);
     if (known !== undefined) return known;
@@ -173,11 +185,11 @@ export class ElementLocations {
     const tag = own.localName;
     if (tag === "body" || tag === "html") return false;
     const isEntry =
-      // An article is one among others only where there are others.
+      // An article is one among others only if there are others.
       (tag === "article" ? hasRowRole(element) : isSeriesEntry(element)) ||
       (!isItself && this.#isRepeated(element)) ||
       (own.hasAttributes() && (isRecord(element) || rowPositionOf(element) !== ""));
-    // Whether it is one for what stands in it is not yet known.
+    // It may still be an entry for what stands in it.
     if (isEntry || !isItself) this.#entries.set(element, isEntry);
     return isEntry;
   }
@@ -195,7 +207,11 @@ export class ElementLocations {
     return kinds.has(kind, SERIES_LENGTH);
   }
 
-  /** @param keyed the row around it, where the row's key tells which one it is */
+  /**
+   * Returns the path of an element from its nearest anchor.
+   *
+   * @param keyed the row around it, if the row's key tells which one it is
+   */
   #domPathOf(element: Element, keyed: Element | undefined): string {
     let domPath = "";
     let at: Element | undefined = element;
@@ -208,7 +224,9 @@ export class ElementLocations {
     return domPath;
   }
 
-  /** Its tag with its position among those of the tag and their number: `li2/5`. */
+  /**
+   * Returns the element's tag with its position among those of the tag and their number: `li2/5`.
+   */
   #stepOf(element: Element): string {
     let position = this.#positions.get(element);
     if (position === undefined) {
@@ -239,7 +257,7 @@ interface Position {
 
 const ROW_ROLES: ReadonlySet<string> = new Set("row listitem option treeitem".split(" "));
 
-/** By its tag or its role. */
+/** Tells whether an element is an entry by its tag or its role. */
 function isSeriesEntry(element: Element): boolean {
   return SERIES_ENTRIES.has(unshadowed(element).localName) || hasRowRole(element);
 }
@@ -255,7 +273,7 @@ function composedParent(element: Element): Element | undefined {
   return root instanceof ShadowRoot ? root.host : undefined;
 }
 
-/** Across shadow roots, and also of itself. */
+/** Tells whether `outer` is `inner` or stands around it, also across shadow roots. */
 function isWithin(inner: Element, outer: Element): boolean {
   let at: Element | undefined = inner;
   for (let steps = 0; at !== undefined && steps < MAX_STEPS * MAX_ROWS; steps++) {
@@ -265,7 +283,7 @@ function isWithin(inner: Element, outer: Element): boolean {
   return false;
 }
 
-/** The first of those that stand beside it, which may be itself. */
+/** Returns the first of those that stand beside an element, which may be itself. */
 function firstBeside(element: Element): Element | null {
   const { parentElement, parentNode } = unshadowed(element);
   if (parentElement !== null) return unshadowed(parentElement).firstElementChild;
@@ -273,7 +291,10 @@ function firstBeside(element: Element): Element | null {
   return parentNode instanceof ShadowRoot ? parentNode.firstElementChild : element;
 }
 
-/** How many children of each kind an element has: looked at once, and no further than is asked. */
+/**
+ * Counts the children of each kind that an element has. It looks at each once, and no further than
+ * is asked.
+ */
 class KindsIn {
   readonly #counts = new Map<string, number>();
   #next: Element | null;
@@ -294,7 +315,7 @@ class KindsIn {
   }
 }
 
-/** What repeated elements have in common; empty for those that are none. */
+/** Returns what repeated elements have in common; empty for an element that can be no entry. */
 function kindOf(element: Element): string {
   const own = unshadowed(element);
   const looks = own.getAttribute("class") ?? "";
@@ -307,7 +328,7 @@ const NO_ENTRIES: ReadonlySet<string> = new Set(
   "button input select textarea label span svg path option td th".split(" "),
 );
 
-/** A name for what others are placed in; empty where it has none that stays. */
+/** Returns a name for what others are placed in; empty if it has none that stays. */
 function anchorOf(element: Element): string {
   const own = unshadowed(element);
   const id = own.getAttribute("id") ?? "";
