@@ -1,15 +1,15 @@
-// What an entry of a series costs that is shown by its name alone.
+// Estimates what an entry of a series costs that is shown by its name alone.
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
 import { pathToName } from "./entry-name.ts";
 import type { Part } from "../tree/parts.ts";
 
-/** Of what names an entry no more is shown, in tokens. */
+/** The most that is shown of the part that names an entry, in tokens. */
 export const BRIEF = 24;
-/** Parts of an entry that are looked at for its name. */
+/** The most parts of an entry that are looked at for its name. */
 export const NAME_VISITS = 60;
 
-/** Of what names the entry, with all that this stands in, in tokens. */
+/** Returns the cost of what names the entry, with all that this stands in, in tokens. */
 export function briefCost(entry: Part, costs: Costs): number {
   const cost = costs.of(entry);
   if (entry.kind !== "element" || cost <= BRIEF) return cost;

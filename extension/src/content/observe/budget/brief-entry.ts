@@ -12,12 +12,12 @@ export function shorten(entry: ElementPart, costs: Costs): void {
   const visit = (part: ElementPart): void => {
     const on = path.find((each) => part.children.includes(each));
     if (on === undefined) {
-      // What names it, or an entry that nothing names: as much as there is room for.
+      // This part names the entry, or nothing names it: as much is shown as there is room for.
       part.view = beginning(part, BRIEF, costs);
       return;
     }
     if (on.kind === "element") visit(on);
-    // A text that names it may be all of it, and long.
+    // A text that names an entry may be all of it, and long.
     const share = on.kind === "text" ? BRIEF / costs.of(on) : 1;
     const name = on.kind === "text" && share < 1 ? ownText(beginningOf(on.text, share)) : on;
     const others = part.children.filter((child) => child !== on || name !== on);
@@ -28,7 +28,9 @@ export function shorten(entry: ElementPart, costs: Costs): void {
   entry.brief = true;
 }
 
-/** As much of what names an entry as there is room for; of what comes first in it always something. */
+/**
+ * Returns as much of a part as there is room for, and always something of what comes first in it.
+ */
 function beginning(part: ElementPart, budget: number, costs: Costs): ViewPart[] {
   if (costs.ofAll(part.children) <= budget) return [...part.children];
   const shown: ViewPart[] = [];
@@ -60,7 +62,7 @@ function briefly(parts: readonly Part[], container: ElementPart): ElisionPart {
   return { kind: "elision", parts, container, brief: true };
 }
 
-/** To the end of a word, if there is one. */
+/** Cuts a text after a word, if there is one. */
 export function beginningOf(text: string, share: number): string {
   const units = Math.max(1, Math.floor(text.length * Math.min(1, share)));
   const cut = text.slice(0, units);
@@ -68,7 +70,7 @@ export function beginningOf(text: string, share: number): string {
   return (atWord > units / 2 ? cut.slice(0, atWord) : cut).toWellFormed();
 }
 
-/** One mark is enough to say that an entry holds more. */
+/** Removes all marks of an entry but the first: one is enough to say that it holds more. */
 function dropInnerMarks(entry: ElementPart): void {
   let seen = false;
   const visit = (part: ElementPart): void => {

@@ -3,7 +3,10 @@ import { isHeading } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** From the entry's child down to what names it: its heading, else its first link or control, else its first text. */
+/**
+ * Returns the parts from the entry's child down to what names it: its heading, else its first link
+ * or control, else its first text.
+ */
 export function pathToName(entry: ElementPart, visits: number): Part[] {
   let left = visits;
   const search = (part: ElementPart, isName: (part: Part) => boolean): Part[] | undefined => {
