@@ -1,4 +1,5 @@
-// The rule that follows the cause: what the action set in motion has ended, and has been drawn.
+// Decides by causes that a frame is at rest: all that the action set in motion has ended, and has
+// been drawn.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { CauseLedger } from "./cause-ledger.ts";
@@ -73,7 +74,7 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   const leavesMs = (isIdle ? document.leavesMs() : undefined) ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
   const isDone = isIdle && leavesMs <= nowMs && isDrawn;
-  // Looked at last: the browser has to work for the answer.
+  // Asked last: the browser has to work for the answer.
   const isAtRest = isDone && !situation.isStartingToMove();
   const lastEventMs = Math.max(
     request.beganMs,
@@ -102,7 +103,7 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   };
 }
 
-/** `2 fetch, 1 timer` */
+/** Returns a list such as `2 fetch, 1 timer`. */
 function counted(works: readonly Work[]): string {
   const counts = new Map<string, number>();
   for (const { kind } of works) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -110,22 +111,25 @@ function counted(works: readonly Work[]): string {
 }
 
 interface Holding {
-  /** What the answer waits for, oldest first. */
+  /** The works that the answer waits for, oldest first. */
   readonly works: readonly Work[];
-  /** When one of them no longer holds, if nothing is heard before; Infinity where only an event can tell. */
+  /**
+   * The time when one of them no longer holds if no note comes before; Infinity if only an event
+   * can tell.
+   */
   readonly untilMs: number;
   /** Requests under way that are no longer waited for. */
   readonly left: readonly Work[];
-  /** All that is waited for adds to the page, again and again. */
+  /** All works that are waited for add to the page, again and again. */
   readonly isGrowing: boolean;
 }
 
 interface Present {
   readonly ledger: CauseLedger;
   readonly nowMs: number;
-  /** Whether the page shows a sign that it waits: a spinner, a busy region. */
+  /** Tells whether the page shows a sign that it waits: a spinner, a busy region. */
   readonly isWaiting: () => boolean;
-  /** Replies of workers are waited for anew from here on. */
+  /** The time from which replies of workers are waited for anew. */
   readonly repliesFromMs: number;
 }
 
@@ -156,7 +160,7 @@ function holdsUntil(work: Work, present: Present): number {
   const own = ownHold(work, present);
   const looped = loopHold(work, ledger, ledger.isOpening ? OPENING_LOOP : 1);
   const hold = Math.min(own, looped, unchangedChainHold(work));
-  // Where the page says that it waits, whatever may end that is waited for.
+  // If the page says that it waits, whatever may end that is waited for.
   return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
 }
 
@@ -164,7 +168,7 @@ function unlessUnwanted(work: Work): number {
   return work.unreadSinceMs === undefined ? Infinity : work.unreadSinceMs + UNREAD_BODY_MS;
 }
 
-/** By what it is, in itself. */
+/** Returns until when a work holds by what it is in itself. */
 function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): number {
   switch (work.kind) {
     case "timer":
@@ -204,12 +208,18 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
   }
 }
 
-/** Nobody has asked for it: another may follow the one before it, `delayMs` being the gap so far. */
+/**
+ * Tells whether nobody has asked for this reply: another may follow the one before it, `delayMs`
+ * being the gap so far.
+ */
 function isNext(work: Work): boolean {
   return work.delayMs > 0;
 }
 
-/** Waited for where the one before it was shown: an answer that comes in pieces. */
+/**
+ * Returns until when the next reply is waited for. It is, if the one before it was shown: an answer
+ * that comes in pieces.
+ */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
   // The page has yet to make something of it.
@@ -219,9 +229,9 @@ function nextHold(work: Work): number {
 }
 
 /**
- * As a round of a loop.
+ * Returns until when a work holds as a round of a loop.
  *
- * @param part of the time for which loops hold
+ * @param part the part of the time for which loops hold
  */
 function loopHold(work: Work, ledger: CauseLedger, part: number): number {
   const loop = ledger.loopOf(work);
@@ -237,14 +247,17 @@ function isPoll({ unchangedRounds, pauses }: Loop): boolean {
   return unchangedRounds >= (pauses ? POLL_ROUNDS : ROW_ROUNDS);
 }
 
-/** Of the last of the rounds that changed nothing. */
+/** Returns until when the last of the rounds that changed nothing holds. */
 function unchangedHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
   if (isRequest(kind)) return isPoll(loop) ? NEVER : Infinity;
   if (delayMs >= SLOW_ROUND_MS) return NEVER;
   return loop.unchangedSinceMs + part * (UNCHANGED_LOOP_MS[kind] ?? CHANGING_LOOP_MS);
 }
 
-/** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
+/**
+ * Returns until when a work holds by a loop before it in its chain that goes round already and has
+ * changed nothing since. A poll waits between its rounds.
+ */
 function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
   let links = 0;
   for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
@@ -256,7 +269,7 @@ function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
   return Infinity;
 }
 
-/** As a link of a chain that has changed nothing for long. */
+/** Returns until when a work holds as a link of a chain that has changed nothing for long. */
 function unchangedChainHold(work: Work): number {
   let count = 0;
   let sinceMs = work.beganMs;
@@ -267,7 +280,7 @@ function unchangedChainHold(work: Work): number {
   return count >= UNCHANGED_LINKS ? sinceMs + UNCHANGED_CHAIN_MS : Infinity;
 }
 
-/** What it brings is shown while it comes. */
+/** Tells whether the contents of a request are shown while they come. */
 function isStreaming(work: Work): boolean {
   return isRequest(work.kind) && work.change === "grown";
 }

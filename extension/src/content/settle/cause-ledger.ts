@@ -1,19 +1,20 @@
-// Keeps account of what an action has set in motion: notes with times in, what still holds the answer out.
+// Keeps account of what an action has set in motion: notes with times go in, and what still holds
+// the answer comes out.
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Loop, Work } from "./work.ts";
 import { goesRound, loopOf } from "./loops.ts";
 
-/** Works kept: later ones may be led to by them. */
+/** The works that are kept: later ones may be led to by them. */
 const MAX_WORKS = 5_000;
 /** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
 export const UNREAD_BODY_MS = 60;
-/** Entries in the list of what has ended. */
+/** The entries in the list of works that have ended. */
 const MAX_ENDED = 200;
 const MAX_URL = 300;
 
-/** Their callback is their end. */
+/** Kinds of work whose callback is their end. */
 const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
   "timer",
   "interval",
@@ -22,7 +23,7 @@ const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
   "message",
 ]);
 
-/** What answers, from out of the page's reach. */
+/** Kinds of work that answer from out of the page's reach. */
 const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket"]);
 const REPLY_LINKS = 6;
 
@@ -33,21 +34,21 @@ const STRENGTH: Readonly<Record<PageChange, number>> = {
   shown: 3,
 };
 
-/** All times are in ms on one clock. */
+/** Keeps works by what has led to them. All times are in ms on one clock. */
 export class CauseLedger {
   readonly #works = new Map<number, Work>();
   readonly #pending = new Set<Work>();
-  /** What is more than this is forgotten, as far as it has ended. */
+  /** Works beyond this number are forgotten, as far as they have ended. */
   #room = MAX_WORKS;
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
-  /** Counts what may make a loop of works another one. */
+  /** Counts changes that may put a work into another loop. */
   #version = 0;
   #lastActivityMs = 0;
   #shownMs: number | undefined;
   #isOpening = true;
 
-  /** What is begun from now on belongs to the action about to happen. */
+  /** Forgets all works: those begun from now on belong to the action about to happen. */
   watch(atMs: number): void {
     this.#works.clear();
     this.#pending.clear();
@@ -97,7 +98,7 @@ export class CauseLedger {
     if (work?.isPending === true) work.unreadSinceMs = atMs;
   }
 
-  /** Its body is being read, at once or as a stream. */
+  /** Notes that the body of a request is being read, at once or as a stream. */
   reading(id: number): void {
     const work = this.#works.get(id);
     if (work !== undefined) work.unreadSinceMs = undefined;
@@ -120,7 +121,7 @@ export class CauseLedger {
   change(id: number, change: PageChange, atMs: number): void {
     const work = this.#works.get(id);
     if (work === undefined) return;
-    // What renders in a task of its own does so for all that has led to it.
+    // Code that renders in a task of its own does so for all that has led to it.
     for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
       // What leads to a change is marked with no less than that change: so is all before it.
       if (at.change !== undefined && stronger(at.change, change) === at.change) break;
@@ -133,7 +134,7 @@ export class CauseLedger {
     this.#active(work, atMs);
   }
 
-  /** A body that nobody has begun to read for a while is not wanted: such a request is over. */
+  /** Ends requests whose body nobody has begun to read for a while: it is not wanted. */
   lapse(nowMs: number): void {
     for (const work of this.#pending) {
       const { unreadSinceMs = Infinity } = work;
@@ -141,7 +142,10 @@ export class CauseLedger {
     }
   }
 
-  /** The loop that it is a round of. Gone through anew only where something has been noted that may change it. */
+  /**
+   * Returns the loop that a work is a round of. The chain is gone through anew only if a note may
+   * have changed it.
+   */
   loopOf(work: Work): Loop | undefined {
     if (work.found?.version !== this.#version) {
       work.found = { version: this.#version, loop: loopOf(work) };
@@ -149,12 +153,12 @@ export class CauseLedger {
     return work.found.loop;
   }
 
-  /** Under way, oldest first. */
+  /** Works under way, oldest first. */
   get pending(): ReadonlySet<Work> {
     return this.#pending;
   }
 
-  /** What was waited for: requests each, then the rest by its kind, the longest of it. */
+  /** The works that were waited for: each request, then the rest by kind, each with its longest. */
   get ended(): readonly SettleWork[] {
     const ended = [...this.#ended.values()];
     return [
@@ -167,7 +171,7 @@ export class CauseLedger {
     return this.#unlisted;
   }
 
-  /** What a worker was asked for has not come. */
+  /** A reply that a worker was asked for has not come. */
   get awaitsReply(): boolean {
     for (const { kind, delayMs, unseen } of this.#pending) {
       if (kind === "worker" && delayMs === 0 && !unseen) return true;
@@ -175,27 +179,33 @@ export class CauseLedger {
     return false;
   }
 
-  /** When the action's own code last ran, or something it set in motion ended. */
+  /** The time when the action's own code last ran, or something it set in motion ended. */
   get lastActivityMs(): number {
     return this.#lastActivityMs;
   }
 
-  /** Something other than looks has changed for it: a person has seen an answer. */
+  /** Something other than styles has changed for it: a person has seen an answer. */
   get hasShown(): boolean {
     return this.#shownMs !== undefined;
   }
 
-  /** When that was the last time. */
+  /** The time when that happened last. */
   get shownMs(): number | undefined {
     return this.#shownMs;
   }
 
-  /** The action has opened this document: what its own scripts set going goes on for ever more often than not. */
+  /**
+   * The action has opened this document, whose own scripts more often than not set going what goes
+   * on for ever.
+   */
   get isOpening(): boolean {
     return this.#isOpening;
   }
 
-  /** What goes round and round is not what the page does in answer to the action. */
+  /**
+   * Notes activity, but for what goes round and round: that is not what the page does in answer to
+   * the action.
+   */
   #active(work: Work, atMs: number): void {
     if (!work.unseen && !work.goesRound) this.#lastActivityMs = atMs;
   }
@@ -223,7 +233,7 @@ export class CauseLedger {
       }
       if (this.#works.size <= MAX_WORKS / 2) break;
     }
-    // Where most of it is still pending it must not be gone through for each that is added.
+    // If most of it is still pending, it must not be gone through for each work that is added.
     this.#room = Math.max(MAX_WORKS, 2 * this.#works.size);
   }
 }
@@ -232,7 +242,10 @@ function stronger(known: PageChange | undefined, change: PageChange): PageChange
   return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
 }
 
-/** The reply that has led to this work, a few links back: what it brings is put on the page by frames and tasks. */
+/**
+ * Returns the reply that has led to this work, a few links back: frames and tasks put on the page
+ * what it brings.
+ */
 function replyOf(work: Work): Work | undefined {
   let at: Work | undefined = work;
   for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {

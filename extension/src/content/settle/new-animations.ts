@@ -1,9 +1,12 @@
 // Looks for animations that have only just begun: the page is told of them some frames later.
 
-/** By then the page script has been told of one, and knows whose it is, in ms. */
+/** An older animation, in ms, is known to the page script, with what has begun it. */
 const NEW_MS = 80;
 
-/** Not of those without an end: what they show is there all the time. */
+/**
+ * Tells whether an animation has just begun. Those without an end don't count: what they show is
+ * there all the time.
+ */
 export function hasNewAnimation(): boolean {
   return document.getAnimations().some((animation) => {
     const { playState, pending, currentTime, effect } = animation;
