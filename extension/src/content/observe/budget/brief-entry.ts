@@ -1,14 +1,28 @@
-// Shows an entry of a series by what names it alone, with a mark that it holds more.
-import { BRIEF, NAME_VISITS } from "./brief-cost.ts";
+// Shows an entry of a series by what names it alone, with a mark that it holds more; tells what that costs.
 import type { Costs } from "../tree/cost.ts";
+import { ownCost } from "../tree/cost.ts";
 import { pathToName } from "./entry-name.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
 import { isBlank, ownText } from "../tree/parts.ts";
 
+/** The most that is shown of the part that names an entry, in tokens. */
+const BRIEF = 24;
+
+/** Returns the cost of what names the entry, with all that this stands in, in tokens. */
+export function briefCost(entry: Part, costs: Costs): number {
+  const cost = costs.of(entry);
+  if (entry.kind !== "element" || cost <= BRIEF) return cost;
+  const path = [entry, ...pathToName(entry)];
+  const name = path.at(-1);
+  let brief = name?.kind === "text" ? Math.min(BRIEF, costs.of(name)) : BRIEF;
+  for (const part of path) if (part.kind === "element") brief += ownCost(part);
+  return Math.min(cost, brief);
+}
+
 /** Leaves of an entry what names it. */
 export function shorten(entry: ElementPart, costs: Costs): void {
   if (costs.of(entry) <= BRIEF) return;
-  const path = pathToName(entry, NAME_VISITS);
+  const path = pathToName(entry);
   const visit = (part: ElementPart): void => {
     const on = path.find((each) => part.children.includes(each));
     if (on === undefined) {

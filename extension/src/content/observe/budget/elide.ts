@@ -6,8 +6,7 @@
 // in their place. In a series of like entries the first ones and those in view stand in whole. Then
 // come entries by their names alone, and the rest is left out: one entry shows what all of them
 // hold.
-import { briefCost } from "./brief-cost.ts";
-import { beginningOf, shorten } from "./brief-entry.ts";
+import { beginningOf, briefCost, shorten } from "./brief-entry.ts";
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
 import { IN_USE } from "../tree/emphasis.ts";

@@ -7,7 +7,7 @@
 // such series, and takes no longer than what is shown.
 import type { Area } from "../geometry/area.ts";
 import { isWithin } from "../geometry/area.ts";
-import { briefCost } from "./brief-cost.ts";
+import { briefCost } from "./brief-entry.ts";
 import { entryKind, SKIPPED } from "../../dom/element-kinds.ts";
 import { controlsIn } from "../tree/left-out.ts";
 import type { Part, UnreadPart } from "../tree/parts.ts";
