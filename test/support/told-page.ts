@@ -1,8 +1,8 @@
 // A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
-import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
+import { CauseLedger } from "../../extension/src/content/settle/work-ledger.ts";
+import { NetworkLedger } from "../../extension/src/content/settle/network-account.ts";
 import type { DocumentState } from "../../extension/src/content/settle/situation.ts";
 import type { SettleDecision } from "../../extension/src/content/settle/decision.ts";
 import { decide } from "../../extension/src/content/settle/decision.ts";

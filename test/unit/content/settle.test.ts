@@ -1,11 +1,11 @@
 // When a frame counts as settled: ledger and verdict on a clock of the test's own.
 import { describe, expect, test } from "vitest";
 
-import { CauseLedger } from "../../../extension/src/content/settle/cause-ledger.ts";
+import { CauseLedger } from "../../../extension/src/content/settle/work-ledger.ts";
 import {
   NetworkLedger,
   UNREAD_BODY_MS,
-} from "../../../extension/src/content/settle/network-ledger.ts";
+} from "../../../extension/src/content/settle/network-account.ts";
 import type {
   DocumentState,
   SettleRequest,

@@ -2,9 +2,9 @@
 // been drawn.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { CauseLedger } from "./cause-ledger.ts";
+import type { CauseLedger } from "./work-ledger.ts";
 import type { Loop, Work } from "./work.ts";
-import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
+import { toSettleWork, UNREAD_BODY_MS } from "./work-ledger.ts";
 import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 

@@ -1,5 +1,5 @@
 // Notes that a document is about to be left, for another one or a tab of its own.
-import type { CauseLedger } from "./cause-ledger.ts";
+import type { CauseLedger } from "./work-ledger.ts";
 
 /** The most time, in ms, until the browser tells of a new tab after it was asked for. */
 const TOLD_OF_TAB_MS = 250;

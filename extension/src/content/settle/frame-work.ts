@@ -12,10 +12,10 @@ import type {
 } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../dom/next-frame.ts";
-import { CauseLedger } from "./cause-ledger.ts";
+import { CauseLedger } from "./work-ledger.ts";
 import { Departures } from "./departures.ts";
 import { hasNewAnimation } from "./new-animations.ts";
-import { NetworkLedger } from "./network-ledger.ts";
+import { NetworkLedger } from "./network-account.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
 import { decide } from "./decision.ts";

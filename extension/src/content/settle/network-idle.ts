@@ -1,6 +1,6 @@
 // Decides by the paper's rule that a frame is at rest: an idle window without fetch or XHR, once
 // the document has loaded.
-import type { Account } from "./network-ledger.ts";
+import type { Account } from "./network-account.ts";
 import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 

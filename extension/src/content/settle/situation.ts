@@ -1,8 +1,8 @@
 // Describes what is known of a frame at one moment, and what a rule makes of it.
 import type { SettleMode, SettleWork } from "@webserv/shared/model/settle.ts";
 
-import type { CauseLedger } from "./cause-ledger.ts";
-import type { Account } from "./network-ledger.ts";
+import type { CauseLedger } from "./work-ledger.ts";
+import type { Account } from "./network-account.ts";
 
 export interface SettleRequest {
   readonly mode: SettleMode;
