@@ -2,69 +2,43 @@
 // been drawn.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { CauseLedger } from "./work-ledger.ts";
-import type { Loop, Work } from "./work.ts";
-import { toSettleWork, UNREAD_BODY_MS } from "./work-ledger.ts";
+import {
+  ANIMATION_MS,
+  CHANGING_LOOP_MS,
+  ENCLOSING_LOOP_LINKS,
+  ENDLESS_LINKS,
+  ENDLESS_ROUNDS,
+  FIRST_ANSWER_MS,
+  FRAMES_TO_RENDER,
+  GROWING_LOOP_MS,
+  IMAGE_MS,
+  LOADING_MS,
+  LONG_POLL_MS,
+  LONG_TIMER_MS,
+  NAVIGATION_MS,
+  NEXT_GAPS,
+  NEXT_MS,
+  NEXT_SHOWN_MS,
+  OPENING_LOOP,
+  POLL_ROUNDS,
+  REPLY_MS,
+  ROW_ROUNDS,
+  SLOW_ROUND_MS,
+  UNCHANGED_CHAIN_MS,
+  UNCHANGED_LINKS,
+  UNCHANGED_LOOP_MS,
+  UNREAD_BODY_MS,
+} from "./limits.ts";
 import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
-import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
-
-/** What a parsed document still loads this long after is not what a person waits for, in ms. */
-const LOADING_MS = 5_000;
-
-/** A longer timer counts only where the page shows that it waits, in ms. */
-export const LONG_TIMER_MS = 1_000;
-/** A request that takes longer, when the page has shown an answer and no sign of waiting, is a long poll. */
-const LONG_POLL_MS = 3_000;
-/** The same where nothing has changed yet: a person would still wait for the first answer. */
-const FIRST_ANSWER_MS = 6_000;
-/** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
-const REPLY_MS = 1_000;
-/** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
-const NEXT_GAPS = 2;
-const NEXT_MS = 250;
-/** By then a piece is on the page. */
-const NEXT_SHOWN_MS = 50;
-const IMAGE_MS = 3_000;
-/** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
-const NAVIGATION_MS = 500;
-/** An animation may begin late; one that has been stopped half way has no end. */
-const ANIMATION_MS = 250;
-/** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
-const CHANGING_LOOP_MS = 1_000;
-/** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
-const GROWING_LOOP_MS = 3_000;
-/** Rounds this far apart are no animation: a clock, a poll, a carousel. */
-const SLOW_ROUND_MS = 250;
-/** Rounds without a change to be seen: after this long they are no answer to the action. */
-const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
-  timer: 1_000,
-  interval: 1_000,
-  "animation-frame": 1_000,
-  "idle-callback": 500,
-  task: 2_000,
-  message: 2_000,
-};
-/** What part of that holds for loops that a document begins as it is opened. */
-const OPENING_LOOP = 0.25;
-/** How far back a loop is looked for that a work is a part of. */
-const LOOP_LINKS = 8;
-/** Requests of one address with pauses between them are a poll after so many rounds without a change, … */
-const POLL_ROUNDS = 2;
-/** … and requests that follow each other at once, each for another part of the answer, after so many. */
-const ROW_ROUNDS = 8;
-/** A chain of so many links without a change, … */
-const UNCHANGED_LINKS = 24;
-/** … that has gone on for so long, is none that a person waits for, in ms. */
-const UNCHANGED_CHAIN_MS = 2_000;
-/** So many of them come faster than anything that an answer is made of. */
-const ENDLESS_LINKS = 500;
-/** The same of rounds: when a longer loop began is not known. */
-const ENDLESS_ROUNDS = 1_000;
+import { DRAWS_NOTHING, STILL_LOADING } from "./situation.ts";
+import type { WorkLedger } from "./work-ledger.ts";
+import type { Loop, Work } from "./work.ts";
+import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
 
 export function assessCauses(request: SettleRequest, situation: Situation): RuleOutcome {
-  const { nowMs, causes, document, framesSinceWork } = situation;
+  const { nowMs, works: ledger, document, framesSinceWork } = situation;
   const { works, left, untilMs, isGrowing } = holding({
-    ledger: causes,
+    ledger,
     nowMs,
     isWaiting: situation.isWaiting,
     repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
@@ -78,15 +52,15 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   const isAtRest = isDone && !situation.isStartingToMove();
   const lastEventMs = Math.max(
     request.beganMs,
-    causes.lastActivityMs,
+    ledger.lastActivityMs,
     document.loadedMs ?? -Infinity,
   );
   return {
     restMs: isAtRest ? lastEventMs + request.idleMs : undefined,
     wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
-    waitedFor: () => causes.ended,
+    waitedFor: () => ledger.ended,
     pending: () => [...works, ...left].map((work) => toSettleWork(work, nowMs)),
-    unlisted: causes.unlisted,
+    unlisted: ledger.unlisted,
     reasons: () => [
       ...(document.loaded ? [] : [STILL_LOADING]),
       ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
@@ -125,7 +99,7 @@ interface Holding {
 }
 
 interface Present {
-  readonly ledger: CauseLedger;
+  readonly ledger: WorkLedger;
   readonly nowMs: number;
   /** Tells whether the page shows a sign that it waits: a spinner, a busy region. */
   readonly isWaiting: () => boolean;
@@ -145,7 +119,7 @@ function holding(present: Present): Holding {
       works.push(work);
       untilMs = Math.min(untilMs, until);
       if (ledger.loopOf(work)?.grows === true || isStreaming(work)) growing++;
-    } else if (isRequest(work.kind) && until !== NEVER && work.unreadSinceMs === undefined) {
+    } else if (isRequest(work.kind) && until !== NEVER && unreadSinceMs(work) === undefined) {
       left.push(work);
     }
   }
@@ -165,7 +139,7 @@ function holdsUntil(work: Work, present: Present): number {
 }
 
 function unlessUnwanted(work: Work): number {
-  return work.unreadSinceMs === undefined ? Infinity : work.unreadSinceMs + UNREAD_BODY_MS;
+  return (unreadSinceMs(work) ?? Infinity) + UNREAD_BODY_MS;
 }
 
 /** Returns until when a work holds by what it is in itself. */
@@ -181,7 +155,7 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
     case "script":
     case "style":
     case "frame": {
-      if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
+      if (unreadSinceMs(work) !== undefined) return unlessUnwanted(work);
       if (isStreaming(work)) return Infinity;
       return work.beganMs + (ledger.hasShown ? LONG_POLL_MS : FIRST_ANSWER_MS);
     }
@@ -233,7 +207,7 @@ function nextHold(work: Work): number {
  *
  * @param part the part of the time for which loops hold
  */
-function loopHold(work: Work, ledger: CauseLedger, part: number): number {
+function loopHold(work: Work, ledger: WorkLedger, part: number): number {
   const loop = ledger.loopOf(work);
   if (loop === undefined) return enclosingHold(work, ledger, part);
   if (loop.rounds >= ENDLESS_ROUNDS && !loop.grows) return NEVER;
@@ -258,9 +232,9 @@ function unchangedHold({ kind, delayMs }: Work, loop: Loop, part: number): numbe
  * Returns until when a work holds by a loop before it in its chain that goes round already and has
  * changed nothing since. A poll waits between its rounds.
  */
-function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
+function enclosingHold(work: Work, ledger: WorkLedger, part: number): number {
   let links = 0;
-  for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
+  for (let at = work.parent; at !== undefined && links < ENCLOSING_LOOP_LINKS; at = at.parent) {
     const loop = ledger.loopOf(at);
     if (loop !== undefined && loop.unchangedRounds > 1) return unchangedHold(at, loop, part);
     if (at.change !== undefined) break;
@@ -283,8 +257,4 @@ function unchangedChainHold(work: Work): number {
 /** Tells whether the contents of a request are shown while they come. */
 function isStreaming(work: Work): boolean {
   return isRequest(work.kind) && work.change === "grown";
-}
-
-function isRequest(kind: BegunKind): boolean {
-  return kind === "fetch" || kind === "xhr";
 }

@@ -1,8 +1,7 @@
 // Notes that a document is about to be left, for another one or a tab of its own.
-import type { CauseLedger } from "./work-ledger.ts";
+import { TOLD_OF_TAB_MS } from "./limits.ts";
+import type { WorkLedger } from "./work-ledger.ts";
 
-/** The most time, in ms, until the browser tells of a new tab after it was asked for. */
-const TOLD_OF_TAB_MS = 250;
 const HERE = /^(_self|_top|_parent)?$/i;
 /** The parent of works that are begun from without, which is no number of a work. */
 const OUTSIDE = -1;
@@ -14,13 +13,13 @@ export interface DepartureOptions {
 }
 
 export class Departures {
-  readonly #causes: CauseLedger;
+  readonly #works: WorkLedger;
   readonly #options: DepartureOptions;
   /** Counts down from 0: the page script gives negative numbers to none of its works. */
   #lastNavigation = 0;
 
-  constructor(causes: CauseLedger, options: DepartureOptions) {
-    this.#causes = causes;
+  constructor(works: WorkLedger, options: DepartureOptions) {
+    this.#works = works;
     this.#options = options;
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
   }
@@ -81,13 +80,13 @@ export class Departures {
    */
   #leave(url: string): () => void {
     const id = --this.#lastNavigation;
-    this.#causes.begin(
+    this.#works.begin(
       { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
       performance.now(),
     );
     this.#options.onChange();
     return () => {
-      this.#causes.end(id, performance.now());
+      this.#works.end(id, performance.now());
       this.#options.onChange();
     };
   }

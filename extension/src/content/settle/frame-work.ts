@@ -12,44 +12,24 @@ import type {
 } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../dom/next-frame.ts";
-import { CauseLedger } from "./work-ledger.ts";
+import { WorkLedger } from "./work-ledger.ts";
 import { Departures } from "./departures.ts";
+import { FETCH_NOTES_MS, LINGER_MS, LOOK_AGAIN_MS, UNASKED_MS } from "./limits.ts";
 import { hasNewAnimation } from "./new-animations.ts";
-import { NetworkLedger } from "./network-account.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
 import { decide } from "./decision.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
 
-/**
- * The longest time between two looks, in ms. `document.open()` takes every listener off the window,
- * ours for `load` too.
- */
-const LOOK_AGAIN_MS = 250;
-
-/**
- * A page whose worker never says that the step is over is followed so long past the budget of its
- * wait, in ms.
- */
-const LINGER_MS = 5_000;
-/** The same if nobody has begun to wait, in ms: longer than any input takes. */
-const UNASKED_MS = 60_000;
-/**
- * Notes that nobody asks for are fetched this often all the same, in ms: the page script would keep
- * them all.
- */
-const BEAT_MS = 1_000;
-
 type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
-  readonly #ledger = new NetworkLedger();
-  readonly #causes = new CauseLedger();
+  readonly #works = new WorkLedger();
   readonly #signs: WaitingSigns;
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   readonly #departures: Departures;
-  #beat: ReturnType<typeof setInterval> | undefined;
+  #noteFetching: ReturnType<typeof setInterval> | undefined;
   /** The step that this was last watched for is over. */
   #isOver = false;
   /** The time when the page is let go of if nobody says anything until then. */
@@ -61,7 +41,7 @@ export class FrameWork implements WorkListener {
   constructor(page: PageSignals) {
     this.#page = page;
     this.#signs = new WaitingSigns(page);
-    this.#departures = new Departures(this.#causes, {
+    this.#departures = new Departures(this.#works, {
       onChange: () => this.#changed(),
       hasHosts: () => page.hasHosts(),
     });
@@ -71,49 +51,42 @@ export class FrameWork implements WorkListener {
       for (const entry of list.getEntries()) {
         if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== "fetch")
           continue;
-        const id = this.#ledger.transferred(entry.name, entry.startTime, performance.now());
-        if (id !== undefined) this.#causes.end(id, performance.now());
+        this.#works.transferred(entry.name, entry.startTime, performance.now());
       }
       this.#changed();
     }).observe({ type: "resource" });
   }
 
   begin(work: BegunWork, atMs: number): void {
-    const { id, kind } = work;
     const url = work.url === "" ? "" : absolute(work.url);
-    if (kind === "fetch" || kind === "xhr") this.#ledger.begin({ id, kind, url }, atMs);
-    this.#causes.begin({ ...work, url }, atMs);
+    this.#works.begin({ ...work, url }, atMs);
   }
 
   note(note: WorkNote, id: number, atMs: number): void {
     switch (note) {
       case "run":
-        this.#causes.run(id, atMs);
+        this.#works.run(id, atMs);
         break;
       case "headers":
-        this.#ledger.headers(id, atMs);
-        this.#causes.headers(id, atMs);
+        this.#works.headers(id, atMs);
         break;
       case "reading":
-        this.#ledger.reading(id, atMs);
-        this.#causes.reading(id);
+        this.#works.reading(id, atMs);
         break;
       case "streaming":
-        this.#ledger.streaming(id, atMs);
-        this.#causes.reading(id);
+        this.#works.streaming(id, atMs);
         break;
       case "failed":
-        this.#causes.failed(id);
+        this.#works.failed(id);
         break;
       case "end":
-        this.#ledger.end(id, atMs);
-        this.#causes.end(id, atMs);
+        this.#works.end(id, atMs);
         break;
     }
   }
 
   change(id: number, change: PageChange, atMs: number): void {
-    this.#causes.change(id, change, atMs);
+    this.#works.change(id, change, atMs);
   }
 
   /**
@@ -124,8 +97,7 @@ export class FrameWork implements WorkListener {
     // Notes from before are told to nobody.
     this.#page.take();
     const nowMs = performance.now();
-    this.#ledger.watch();
-    this.#causes.watch(nowMs);
+    this.#works.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
     this.#departures.watch();
@@ -138,7 +110,7 @@ export class FrameWork implements WorkListener {
    */
   hasShownSince(ms: number): boolean {
     this.#page.take();
-    return (this.#causes.shownMs ?? -Infinity) >= ms;
+    return (this.#works.shownMs ?? -Infinity) >= ms;
   }
 
   /**
@@ -180,8 +152,8 @@ export class FrameWork implements WorkListener {
         signal.throwIfAborted();
         const decision = decide(request, this.#situation(drawn));
         if (decision.done) {
-          const worked = this.#causes.lastActivityMs > request.beganMs;
-          return { ...decision.report, worked, unanswered: this.#causes.awaitsReply };
+          const worked = this.#works.lastActivityMs > request.beganMs;
+          return { ...decision.report, worked, unanswered: this.#works.awaitsReply };
         }
         await this.#change(decision.wakeMs - performance.now(), signal);
       }
@@ -201,8 +173,8 @@ export class FrameWork implements WorkListener {
   /** Lets go of the page: the step is over, and nobody waits any longer. */
   rest(): void {
     this.#isOver = true;
-    clearInterval(this.#beat);
-    this.#beat = undefined;
+    clearInterval(this.#noteFetching);
+    this.#noteFetching = undefined;
     this.#signs.end();
     this.#page.rest();
     this.#departures.rest();
@@ -210,17 +182,17 @@ export class FrameWork implements WorkListener {
 
   #followFor(ms: number): void {
     this.#restMs = performance.now() + ms;
-    this.#beat ??= setInterval(() => {
+    this.#noteFetching ??= setInterval(() => {
       this.#page.take();
       if (performance.now() >= this.#restMs) this.rest();
-    }, BEAT_MS);
+    }, FETCH_NOTES_MS);
   }
 
   #situation(drawn: FrameCounts): Situation {
     this.#page.take();
     const nowMs = performance.now();
-    this.#causes.lapse(nowMs);
-    const { lastActivityMs } = this.#causes;
+    this.#works.lapse(nowMs);
+    const { lastActivityMs } = this.#works;
     if (drawn.looked < drawn.frames) {
       const more = drawn.frames - drawn.looked;
       drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + more : 1;
@@ -229,8 +201,7 @@ export class FrameWork implements WorkListener {
     }
     return {
       nowMs,
-      network: () => this.#ledger.account(nowMs),
-      causes: this.#causes,
+      works: this.#works,
       isWaiting: () => this.#signs.isWaiting(nowMs),
       isStartingToMove: hasNewAnimation,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },

@@ -1,16 +1,6 @@
 // Finds chains of works that go round: a clock, a poll, an animation, a text that is being written.
+import { MAX_LOOP_LINKS, MAX_RETRIES, PAUSE_MS, RECENT_ROUNDS, ROUND_LINKS } from "./limits.ts";
 import type { Loop, Work } from "./work.ts";
-
-/** The most links that are looked back over. */
-const MAX_LINKS = 2_000;
-
-const RECENT = 3;
-/**
- * A request that fails is made again, at most so often: such a round says nothing about the next.
- */
-const MAX_RETRIES = 6;
-/** A shorter timer is no pause, in ms. */
-const PAUSE_MS = 50;
 
 /**
  * Returns the loop that a work is a round of; undefined if nothing like this work has led to it.
@@ -28,10 +18,10 @@ export function loopOf(work: Work): Loop | undefined {
   let pauses = false;
   let retries = 0;
   let links = 0;
-  for (let at = work.parent; at !== undefined && links < MAX_LINKS; at = at.parent) {
+  for (let at = work.parent; at !== undefined && links < MAX_LOOP_LINKS; at = at.parent) {
     links++;
     hasChanged ||= at.change !== undefined;
-    if (rounds < RECENT) grows ||= at.change === "grown";
+    if (rounds < RECENT_ROUNDS) grows ||= at.change === "grown";
     hasPaused ||= (at.kind === "timer" || at.kind === "interval") && at.delayMs >= PAUSE_MS;
     if (at.kind !== work.kind || at.site !== work.site) continue;
     pauses ||= hasPaused;
@@ -50,9 +40,6 @@ export function loopOf(work: Work): Loop | undefined {
     ? undefined
     : { rounds, unchangedRounds, unchangedSinceMs, sinceMs, grows, pauses };
 }
-
-/** How far back a round is looked for, in links. */
-const ROUND_LINKS = 64;
 
 /** Tells whether the same was done twice before. */
 export function goesRound(work: Work): boolean {

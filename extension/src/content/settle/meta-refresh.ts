@@ -1,10 +1,6 @@
 // Tells when a document leads on to another by itself: `<meta http-equiv="refresh" content="0;
+import { LONGEST_REFRESH_MS, REFRESH_BEGINS_MS } from "./limits.ts";
 // url=/next">`.
-
-/** A document that stays longer is there to be read, in ms. */
-const LONGEST_MS = 2_000;
-/** The browser takes so long to begin, in ms. */
-const BEGINNING_MS = 500;
 
 export class MetaRefresh {
   #seen: { readonly element: Element; readonly leavesMs: number | undefined } | undefined;
@@ -16,8 +12,8 @@ export class MetaRefresh {
     if (this.#seen?.element !== element) {
       // The delay counts from when the element was first seen, as nobody noted when it came.
       const seconds = Number.parseFloat(element.getAttribute("content") ?? "");
-      const isShort = seconds >= 0 && seconds * 1000 <= LONGEST_MS;
-      const leavesMs = isShort ? nowMs + seconds * 1000 + BEGINNING_MS : undefined;
+      const isShort = seconds >= 0 && seconds * 1000 <= LONGEST_REFRESH_MS;
+      const leavesMs = isShort ? nowMs + seconds * 1000 + REFRESH_BEGINS_MS : undefined;
       this.#seen = { element, leavesMs };
     }
     return this.#seen.leavesMs;

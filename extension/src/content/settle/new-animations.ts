@@ -1,7 +1,5 @@
 // Looks for animations that have only just begun: the page is told of them some frames later.
-
-/** An older animation, in ms, is known to the page script, with what has begun it. */
-const NEW_MS = 80;
+import { NEW_ANIMATION_MS } from "./limits.ts";
 
 /**
  * Tells whether an animation has just begun. Those without an end don't count: what they show is
@@ -11,7 +9,7 @@ export function hasNewAnimation(): boolean {
   return document.getAnimations().some((animation) => {
     const { playState, pending, currentTime, effect } = animation;
     if (playState !== "running" || effect === null) return false;
-    const isNew = pending || (typeof currentTime === "number" && currentTime < NEW_MS);
+    const isNew = pending || (typeof currentTime === "number" && currentTime < NEW_ANIMATION_MS);
     return isNew && effect.getComputedTiming().endTime !== Infinity;
   });
 }

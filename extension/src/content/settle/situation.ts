@@ -1,8 +1,7 @@
 // Describes what is known of a frame at one moment, and what a rule makes of it.
 import type { SettleMode, SettleWork } from "@webserv/shared/model/settle.ts";
 
-import type { CauseLedger } from "./work-ledger.ts";
-import type { Account } from "./network-account.ts";
+import type { WorkLedger } from "./work-ledger.ts";
 
 export interface SettleRequest {
   readonly mode: SettleMode;
@@ -21,8 +20,7 @@ export interface SettleRequest {
 /** Holds all that a rule looks at. */
 export interface Situation {
   readonly nowMs: number;
-  readonly network: () => Account;
-  readonly causes: CauseLedger;
+  readonly works: WorkLedger;
   /** Tells whether the page shows a sign that it waits for something. */
   readonly isWaiting: () => boolean;
   /**
@@ -75,12 +73,6 @@ export interface RuleOutcome {
   /** All that it waits for is a text that is still being written. */
   readonly isGrowing: boolean;
 }
-
-/**
- * The number of frames after the input by which the page shows what scripts rendered in their
- * handlers.
- */
-export const FRAMES_TO_RENDER = 2;
 
 export const STILL_LOADING = "the document has not finished loading";
 export const DRAWS_NOTHING = "the page draws nothing";

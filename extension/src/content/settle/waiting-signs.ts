@@ -1,8 +1,7 @@
 // Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled
+import { OPENED_DISABLED_MS, SIGNS_FRESH_MS } from "./limits.ts";
 // control.
 
-/** The least time between two looks, in ms. */
-const FRESH_MS = 50;
 /** The most elements of each kind that are looked at. */
 const MAX_CANDIDATES = 200;
 const WORDS_OF_CLASSES = [
@@ -18,11 +17,6 @@ const WORDS_OF_CLASSES = [
 ];
 const CLASSES = WORDS_OF_CLASSES.map((word) => `[class*="${word}" i]`).join(", ");
 const SIGNS = `[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), ${CLASSES}`;
-/**
- * The time after a document's load, in ms, by which everything is enabled that is to be enabled
- * with the page.
- */
-const OPENED_DISABLED_MS = 2_000;
 const OPENED_DISABLED = "button:disabled, input:disabled, select:disabled";
 /**
  * Elements that are marked as disabled count too, but not in a page that is being opened: it marks
@@ -131,7 +125,7 @@ export class WaitingSigns {
   }
 
   isWaiting(nowMs: number): boolean {
-    if (this.#fresh === undefined || nowMs - this.#fresh.atMs > FRESH_MS) {
+    if (this.#fresh === undefined || nowMs - this.#fresh.atMs > SIGNS_FRESH_MS) {
       this.#fresh = { atMs: nowMs, isWaiting: this.#look() };
     }
     return this.#fresh.isWaiting;

@@ -1,18 +1,13 @@
-// Keeps account of what an action has set in motion: notes with times go in, and what still holds
-// the answer comes out.
+// Keeps account of a frame's works: notes with times go in, and what an action has set in motion
+// comes out, with what still holds the answer.
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Loop, Work } from "./work.ts";
+import { MAX_ENDED, MAX_URL, MAX_WORKS, REPLY_LINKS, UNREAD_BODY_MS } from "./limits.ts";
 import { goesRound, loopOf } from "./loops.ts";
-
-/** The works that are kept: later ones may be led to by them. */
-const MAX_WORKS = 5_000;
-/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
-export const UNREAD_BODY_MS = 60;
-/** The entries in the list of works that have ended. */
-const MAX_ENDED = 200;
-const MAX_URL = 300;
+import { Requests } from "./requests.ts";
+import type { Loop, Work } from "./work.ts";
+import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
 
 /** Kinds of work whose callback is their end. */
 const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
@@ -25,7 +20,6 @@ const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
 
 /** Kinds of work that answer from out of the page's reach. */
 const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket"]);
-const REPLY_LINKS = 6;
 
 const STRENGTH: Readonly<Record<PageChange, number>> = {
   styled: 0,
@@ -35,11 +29,14 @@ const STRENGTH: Readonly<Record<PageChange, number>> = {
 };
 
 /** Keeps works by what has led to them. All times are in ms on one clock. */
-export class CauseLedger {
+export class WorkLedger {
+  /** Works that the action has led to. */
   readonly #works = new Map<number, Work>();
   readonly #pending = new Set<Work>();
   /** Works beyond this number are forgotten, as far as they have ended. */
   #room = MAX_WORKS;
+  /** Requests since the watch, whatever has led to them. */
+  readonly requests = new Requests();
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
   /** Counts changes that may put a work into another loop. */
@@ -53,6 +50,7 @@ export class CauseLedger {
     this.#works.clear();
     this.#pending.clear();
     this.#room = MAX_WORKS;
+    this.requests.clear();
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
@@ -62,7 +60,8 @@ export class CauseLedger {
 
   begin(begun: BegunWork, atMs: number): void {
     const isRoot = begun.kind === "root";
-    if (begun.parent === 0 && !isRoot) return;
+    const isCaused = begun.parent !== 0 || isRoot;
+    if (!isCaused && !isRequest(begun.kind)) return;
     const work: Work = {
       id: begun.id,
       kind: begun.kind,
@@ -74,12 +73,17 @@ export class CauseLedger {
       beganMs: atMs,
       goesRound: false,
       found: undefined,
-      isPending: !isRoot,
-      unreadSinceMs: undefined,
+      isPending: isCaused && !isRoot,
+      headersMs: undefined,
+      bodyMs: undefined,
+      isStream: false,
+      endedMs: undefined,
       hasFailed: false,
       change: undefined,
       brought: undefined,
     };
+    if (isRequest(work.kind)) this.requests.add(work);
+    if (!isCaused) return;
     work.goesRound = goesRound(work);
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
@@ -94,14 +98,30 @@ export class CauseLedger {
   }
 
   headers(id: number, atMs: number): void {
-    const work = this.#works.get(id);
-    if (work?.isPending === true) work.unreadSinceMs = atMs;
+    const work = this.#find(id);
+    if (work !== undefined) work.headersMs ??= atMs;
   }
 
-  /** Notes that the body of a request is being read, at once or as a stream. */
-  reading(id: number): void {
-    const work = this.#works.get(id);
-    if (work !== undefined) work.unreadSinceMs = undefined;
+  /** Notes that the body of a request is being read. Its end will be told. */
+  reading(id: number, atMs: number): void {
+    const work = this.#find(id);
+    if (work === undefined) return;
+    work.bodyMs ??= atMs;
+    work.isStream = false;
+  }
+
+  /** Notes that the body of a request is read as a stream: it ends when its transfer is complete. */
+  streaming(id: number, atMs: number): void {
+    const work = this.#find(id);
+    if (work === undefined || work.bodyMs !== undefined) return;
+    work.bodyMs = atMs;
+    work.isStream = true;
+  }
+
+  /** Ends the stream whose transfer the browser reports: from this address, begun about then. */
+  transferred(url: string, beganMs: number, atMs: number): void {
+    const work = this.requests.streamFrom(url, beganMs, atMs);
+    if (work !== undefined) this.end(work.id, atMs);
   }
 
   failed(id: number): void {
@@ -112,8 +132,10 @@ export class CauseLedger {
   }
 
   end(id: number, atMs: number): void {
-    const work = this.#works.get(id);
-    if (work?.isPending !== true) return;
+    const work = this.#find(id);
+    if (work === undefined) return;
+    work.endedMs ??= atMs;
+    if (!work.isPending) return;
     this.#active(work, atMs);
     this.#close(work, atMs);
   }
@@ -137,8 +159,8 @@ export class CauseLedger {
   /** Ends requests whose body nobody has begun to read for a while: it is not wanted. */
   lapse(nowMs: number): void {
     for (const work of this.#pending) {
-      const { unreadSinceMs = Infinity } = work;
-      if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
+      const sinceMs = unreadSinceMs(work) ?? Infinity;
+      if (sinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, sinceMs);
     }
   }
 
@@ -153,7 +175,7 @@ export class CauseLedger {
     return work.found.loop;
   }
 
-  /** Works under way, oldest first. */
+  /** Works under way that the action has led to, oldest first. */
   get pending(): ReadonlySet<Work> {
     return this.#pending;
   }
@@ -222,6 +244,10 @@ export class CauseLedger {
     else this.#ended.set(key, ended);
   }
 
+  #find(id: number): Work | undefined {
+    return this.#works.get(id) ?? this.requests.find(id);
+  }
+
   #makeRoom(): void {
     if (this.#works.size <= this.#room) return;
     this.#version++;
@@ -252,12 +278,4 @@ function replyOf(work: Work): Work | undefined {
     if (REPLIES.has(at.kind)) return at;
   }
   return undefined;
-}
-
-export function toSettleWork(work: Work, nowMs: number): SettleWork {
-  return {
-    kind: work.kind === "root" ? "document" : work.kind,
-    url: work.url,
-    ms: nowMs - work.beganMs,
-  };
 }

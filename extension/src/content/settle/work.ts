@@ -1,5 +1,8 @@
 // Describes one thing that an action has set in motion.
+import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { NETWORK_UNREAD_BODY_MS } from "./limits.ts";
 
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
@@ -21,8 +24,14 @@ export interface Work {
   found: { readonly version: number; readonly loop: Loop | undefined } | undefined;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
-  /** The time when a request's headers came, if nobody has begun to read its body since. */
-  unreadSinceMs: number | undefined;
+  /** The time when a request's headers came. */
+  headersMs: number | undefined;
+  /** The time when its body began to be read. */
+  bodyMs: number | undefined;
+  /** Its body is read as a stream, whose end only the browser reports. */
+  isStream: boolean;
+  /** The time when it ended. */
+  endedMs: number | undefined;
   /** A request was answered with an error, or not at all. */
   hasFailed: boolean;
   /** The strongest change of the page by the code that it has led to. */
@@ -44,4 +53,30 @@ export interface Loop {
   readonly grows: boolean;
   /** A timer lies between its rounds. */
   readonly pauses: boolean;
+}
+
+/** Returns the time since when a request has headers whose body nobody has begun to read. */
+export function unreadSinceMs({ headersMs, bodyMs }: Work): number | undefined {
+  return bodyMs === undefined ? headersMs : undefined;
+}
+
+/**
+ * Returns the time when a request is over because nobody reads its body. The page does not want such
+ * a body: one that looks only at the status would otherwise never come to rest.
+ */
+export function lapseOf({ headersMs, bodyMs = Infinity }: Work): number {
+  const lapsesMs = headersMs === undefined ? Infinity : headersMs + NETWORK_UNREAD_BODY_MS;
+  return bodyMs < lapsesMs ? Infinity : lapsesMs;
+}
+
+export function isRequest(kind: BegunKind): boolean {
+  return kind === "fetch" || kind === "xhr";
+}
+
+export function toSettleWork(work: Work, nowMs: number): SettleWork {
+  return {
+    kind: work.kind === "root" ? "document" : work.kind,
+    url: work.url,
+    ms: nowMs - work.beganMs,
+  };
 }
