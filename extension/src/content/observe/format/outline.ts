@@ -10,7 +10,7 @@ import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
 import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import type { Written, WrittenFrame } from "./writer.ts";
+import type { Written, WrittenFrame } from "./html.ts";
 
 /** The words for elements whose tag is not the plain word for them. */
 const WORDS: Readonly<Record<string, string>> = {
