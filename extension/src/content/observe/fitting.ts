@@ -22,7 +22,7 @@ import type { OptionEntry } from "./state/states.ts";
 import { listedOptions } from "./state/states.ts";
 import type { ReadingSteps } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
-import type { Written } from "./format/html.ts";
+import type { Written } from "./format/part-writer.ts";
 import { writeHtml } from "./format/html.ts";
 
 export interface FittingSources {

@@ -5,7 +5,7 @@ import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";
-import type { WrittenFrame } from "./format/html.ts";
+import type { WrittenFrame } from "./format/part-writer.ts";
 import { isFrame } from "../dom/element-kinds.ts";
 
 /** The longest address of a frame, which can be a whole document of data. */

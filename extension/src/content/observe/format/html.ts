@@ -1,27 +1,16 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { areaText, inGroups } from "../state/field-contents.ts";
+import { areaText } from "../state/field-contents.ts";
 import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
+import type { WrittenOption, Written } from "./part-writer.ts";
+import { PartWriter } from "./part-writer.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-
-export interface Written {
-  readonly html: string;
-  /** The end is missing, as it stood beyond the limit. */
-  readonly cut: boolean;
-  /** The places of the contents of each frame. */
-  readonly frames: ReadonlyMap<ElementPart, WrittenFrame>;
-}
-
-/** Holds an offset in UTF-16 units; in an outline also how far the lines are indented. */
-export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 
@@ -36,16 +25,7 @@ export function writeHtml(
   return writer.finish();
 }
 
-class HtmlWriter {
-  readonly #style: WriteStyle;
-  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
-  readonly #maxUnits: number;
-  readonly #out: string[] = [];
-  /** Frames by the index of their start tag in what is written. */
-  readonly #frames = new Map<number, ElementPart>();
-  /** UTF-16 units that are written, with those that the end tags of the open elements will take. */
-  #units = 0;
-  #cut = false;
+class HtmlWriter extends PartWriter {
   /** A space is due before the next text or inline element, unless a block comes first. */
   #space = false;
   /** The writer stands at the start of a block, where a space says nothing. */
@@ -61,37 +41,20 @@ class HtmlWriter {
   #card: ElementPart | undefined;
   #addresses: Set<string> | undefined;
 
-  constructor(
-    style: WriteStyle,
-    optionsOf: (part: ElementPart) => readonly OptionEntry[],
-    maxUnits: number,
-  ) {
-    this.#style = style;
-    this.#optionsOf = optionsOf;
-    this.#maxUnits = maxUnits;
-  }
-
   /** The paper's form writes everything. */
   get #isShort(): boolean {
-    return this.#style.form !== "paper";
+    return this.style.form !== "paper";
   }
 
   finish(): Written {
     this.#endBefore("");
-    const frames = new Map<ElementPart, WrittenFrame>();
-    let at = 0;
-    for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
-      at += piece.length;
-      const frame = this.#frames.get(index);
-      if (frame !== undefined) frames.set(frame, { at });
-    }
-    return { html: this.#out.join(""), cut: this.#cut, frames };
+    return this.written("");
   }
 
   parts(parts: readonly ViewPart[], block: boolean): void {
     const wrapper = this.#wrapperToSpare(parts);
     for (const part of parts) {
-      if (this.#cut) return;
+      if (this.isCut) return;
       if (part.kind === "elision") this.#leftOut(part);
       else if (part.kind === "mark") this.#remark(part.says);
       else if (part.spoken === true) continue;
@@ -123,7 +86,7 @@ class HtmlWriter {
       this.#start = false;
       return;
     }
-    if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
+    if (tag === "iframe") this.noteFrame(part);
     this.#start = true;
     const [card, addresses] = [this.#card, this.#addresses];
     const isEntry = SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(roleOf(part.element));
@@ -168,32 +131,28 @@ class HtmlWriter {
    * words.
    */
   #options(part: ElementPart): void {
-    const options = this.#optionsOf(part);
-    const likes = Map.groupBy(options, ({ option }) => optionText(option));
-    for (const [group, entries] of inGroups(options)) {
-      if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
-      for (const entry of entries) {
-        const isAlone = likes.get(optionText(entry.option))?.length === 1;
-        this.#option(entry, part.element, isAlone && this.#isShort ? undefined : entry.id);
-      }
-      if (group !== "") this.#end();
+    for (const { label, options } of this.optionsIn(part)) {
+      if (label !== "" && !this.#begin("optgroup", [["label", label]])) return;
+      for (const option of options) this.#option(option);
+      if (label !== "") this.#end();
     }
   }
 
-  #option({ option }: OptionEntry, select: Element, id: string | undefined): void {
+  #option({ id, words, isSelected, isDisabled, isAlone }: WrittenOption): void {
     const attributes: Attribute[] = [];
-    if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
-    if (isShownSelected(option, select)) attributes.push(["selected", ""]);
-    if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
+    if (!isAlone || !this.#isShort)
+      attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
+    if (isSelected) attributes.push(["selected", ""]);
+    if (isDisabled) attributes.push(["disabled", ""]);
     if (!this.#begin("option", attributes)) return;
-    this.#pushText(escapeText(boundedWords(optionText(option))));
+    this.#pushText(escapeText(words));
     this.#end();
   }
 
   /** Returns the attributes of a part without those that the entry has said before. */
   #attributesOf(part: ElementPart): Attribute[] {
-    const attributes = attributesOf(part, this.#style, this.#card);
-    if (!this.#style.addresses) return attributes.filter(([name]) => name !== "href");
+    const attributes = attributesOf(part, this.style, this.#card);
+    if (!this.style.addresses) return attributes.filter(([name]) => name !== "href");
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
     const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
     if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");
@@ -219,7 +178,7 @@ class HtmlWriter {
 
   #isPlain(part: ElementPart): boolean {
     const isContainer = part.generic && part.interaction === undefined && part.mark === undefined;
-    return isContainer && attributesOf(part, this.#style).length === 0;
+    return isContainer && attributesOf(part, this.style).length === 0;
   }
 
   #flushSpace(): void {
@@ -231,9 +190,9 @@ class HtmlWriter {
   #begin(tag: string, attributes: readonly Attribute[]): boolean {
     const start = `<${tag}${attributeText(attributes)}>`;
     const isVoid = VOID.has(tag);
-    if (!this.#fits(start.length + (isVoid ? 0 : tag.length + 3))) return false;
+    if (!this.take(start.length + (isVoid ? 0 : tag.length + 3))) return false;
     this.#endBefore(tag);
-    this.#out.push(start);
+    this.pieces.push(start);
     if (!isVoid) this.#open.push(tag);
     return true;
   }
@@ -250,34 +209,28 @@ class HtmlWriter {
    */
   #endBefore(next: string | undefined): void {
     if (this.#ended === undefined) return;
-    const isNeeded = this.#style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
-    if (isNeeded) this.#out.push(`</${this.#ended}>`);
+    const isNeeded = this.style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
+    if (isNeeded) this.pieces.push(`</${this.#ended}>`);
     this.#ended = undefined;
   }
 
   #push(text: string): void {
-    if (!this.#fits(text.length)) return;
+    if (!this.take(text.length)) return;
     this.#endBefore("");
-    this.#out.push(text);
+    this.pieces.push(text);
   }
 
   /** Writes as much of an escaped text as fits, with a sign that it goes on. */
   #pushText(text: string): void {
-    const room = this.#maxUnits - this.#units;
     this.#endBefore("");
-    if (this.#fits(text.length)) this.#out.push(text);
-    else if (room > 0) {
-      this.#units = this.#maxUnits;
+    if (this.take(text.length)) this.pieces.push(text);
+    else {
+      const room = this.takeRest();
+      if (room === 0) return;
       // The cut falls neither within an entity nor within a pair of surrogates.
       const cut = text.slice(0, room - 1).replace(/&[^;]*$/, "");
-      this.#out.push(`${cut.toWellFormed()}…`);
+      this.pieces.push(`${cut.toWellFormed()}…`);
     }
-  }
-
-  #fits(units: number): boolean {
-    this.#cut ||= this.#units + units > this.#maxUnits;
-    if (!this.#cut) this.#units += units;
-    return !this.#cut;
   }
 }
 

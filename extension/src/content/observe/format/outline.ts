@@ -4,13 +4,13 @@ import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/part
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { roleOf, ROLES } from "../../dom/element-kinds.ts";
-import { areaText, inGroups } from "../state/field-contents.ts";
+import { areaText } from "../state/field-contents.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import type { Written, WrittenFrame } from "./html.ts";
+import type { Written } from "./part-writer.ts";
+import { PartWriter } from "./part-writer.ts";
 
 /** The words for elements whose tag is not the plain word for them. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -44,46 +44,21 @@ export function writeOutline(
 
 const MAX_INDENT = 40;
 
-class OutlineWriter {
-  readonly #style: WriteStyle;
-  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
-  readonly #maxUnits: number;
-  readonly #lines: string[] = [];
-  #units = 0;
-  #cut = false;
+class OutlineWriter extends PartWriter {
   /** Text whose line is not finished: inline elements without a meaning for agents run on. */
   #text = "";
   #textDepth = 0;
-  /** Frames by the index of their line. */
-  readonly #frames = new Map<number, { part: ElementPart; indent: number }>();
   /** The beginning of the next line: elements that hold nothing but what that line is about. */
   #lead = "";
 
-  constructor(
-    style: WriteStyle,
-    optionsOf: (part: ElementPart) => readonly OptionEntry[],
-    maxUnits: number,
-  ) {
-    this.#style = style;
-    this.#optionsOf = optionsOf;
-    this.#maxUnits = maxUnits;
-  }
-
   finish(): Written {
     this.#endText();
-    const frames = new Map<ElementPart, WrittenFrame>();
-    let at = -1;
-    for (const [index, line] of this.#frames.size === 0 ? [] : this.#lines.entries()) {
-      at += line.length + 1;
-      const frame = this.#frames.get(index);
-      if (frame !== undefined) frames.set(frame.part, { at, indent: frame.indent });
-    }
-    return { html: this.#lines.join("\n"), cut: this.#cut, frames };
+    return this.written("\n");
   }
 
   parts(parts: readonly ViewPart[], depth: number): void {
     for (const part of parts) {
-      if (this.#cut) return;
+      if (this.isCut) return;
       if (isBriefMark(part)) this.#goesOn();
       else if (part.kind === "elision") this.#leftOut(part, depth);
       else if (part.kind === "mark") this.#remark(part.says, depth);
@@ -96,7 +71,7 @@ class OutlineWriter {
 
   #element(part: ElementPart, depth: number): void {
     const children = part.view ?? part.children;
-    const attributes = attributesOf(part, this.#style);
+    const attributes = attributesOf(part, this.style);
     if (isPlain(part, attributes)) {
       const isInline = INLINE_TAGS.has(part.tag);
       if (!isInline) this.#endText();
@@ -107,14 +82,14 @@ class OutlineWriter {
     this.#endText();
     const { element } = part;
     const text =
-      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.#style);
+      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.style);
     const head = [
       wordFor(part, attributes),
       part.id ?? "",
       quoted(text ?? ""),
       ...marks(attributes),
     ];
-    const only = text === undefined ? onlyElement(children, this.#style) : undefined;
+    const only = text === undefined ? onlyElement(children, this.style) : undefined;
     if (only !== undefined) {
       this.#lead += `${head.filter((word) => word !== "").join(" ")}: `;
       this.#element(only, depth);
@@ -122,8 +97,8 @@ class OutlineWriter {
       return;
     }
     this.#line(depth, head);
-    if (part.tag === "iframe" && !this.#cut) {
-      this.#frames.set(this.#lines.length - 1, { part, indent: indentOf(depth + 1) });
+    if (part.tag === "iframe" && !this.isCut) {
+      this.noteFrame(part, { indent: indentOf(depth + 1) });
     }
     if (element instanceof HTMLSelectElement) this.#options(part, depth + 1);
     else if (text === undefined) {
@@ -133,19 +108,14 @@ class OutlineWriter {
   }
 
   #options(part: ElementPart, depth: number): void {
-    for (const [group, entries] of inGroups(this.#optionsOf(part))) {
-      if (group !== "") this.#line(depth, ["group", quoted(group)]);
-      for (const entry of entries) {
-        this.#option(entry, part.element, group === "" ? depth : depth + 1);
+    for (const { label, options } of this.optionsIn(part)) {
+      if (label !== "") this.#line(depth, ["group", quoted(label)]);
+      const at = label === "" ? depth : depth + 1;
+      for (const { id, words, isSelected, isDisabled } of options) {
+        const states = [isSelected ? "selected" : "", isDisabled ? "disabled" : ""];
+        this.#line(at, ["option", id, quoted(words), ...states]);
       }
     }
-  }
-
-  #option({ option, id }: OptionEntry, select: Element, depth: number): void {
-    if (this.#cut) return;
-    const isSelected = isShownSelected(option, select);
-    const states = [isSelected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
-    this.#line(depth, ["option", id, quoted(boundedWords(optionText(option))), ...states]);
   }
 
   #leftOut(part: ElisionPart, depth: number): void {
@@ -161,8 +131,8 @@ class OutlineWriter {
   /** Marks that an entry which is shown by its name holds more. */
   #goesOn(): void {
     this.#endText();
-    const last = this.#lines.at(-1);
-    if (last !== undefined) this.#lines[this.#lines.length - 1] = `${last} …`;
+    const last = this.pieces.at(-1);
+    if (last !== undefined) this.pieces[this.pieces.length - 1] = `${last} …`;
   }
 
   #addText(text: string, depth: number): void {
@@ -180,10 +150,7 @@ class OutlineWriter {
     const said = this.#lead + words.filter((word) => word !== "").join(" ");
     this.#lead = "";
     const line = " ".repeat(indentOf(depth)) + said;
-    this.#cut ||= this.#units + line.length + 1 > this.#maxUnits;
-    if (this.#cut) return;
-    this.#units += line.length + 1;
-    this.#lines.push(line);
+    if (this.take(line.length + 1)) this.pieces.push(line);
   }
 }
 
