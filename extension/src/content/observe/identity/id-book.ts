@@ -15,17 +15,15 @@
 // and only if as many come as went.
 // 3. An element that matches nothing, or something that two could match, gets a new id. A lost id
 // costs a look; a wrong one is an action on the wrong thing.
-import type { MatchRule } from "./match-rules.ts";
-import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
 import type { Descriptor, IsOther } from "./descriptor.ts";
-import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 import { namePartsOf, namedAtOnce } from "./named-in-order.ts";
 import type { Pair } from "./rebinding.ts";
 import { isTranslation, findRebound } from "./rebinding.ts";
 import type { IdRecord } from "./retired-ids.ts";
-import { countMatchKeys, RetiredIds } from "./retired-ids.ts";
+import { RetiredIds } from "./retired-ids.ts";
+import { matchRetired } from "./retired-matching.ts";
 
 /** Describes the document that a reading is of. */
 export interface DocumentContext {
@@ -91,7 +89,16 @@ export class IdBook {
     this.#doubted.clear();
     for (const { now } of pairs) this.#update(now);
     if (!this.#retired.isEmpty) {
-      this.#matchRetired(descriptors, translated, isOther);
+      matchRetired(descriptors, {
+        retired: this.#retired,
+        reading: this.#reading,
+        language: this.#documentContext.language,
+        translated,
+        moved: this.#moved,
+        isOther,
+        isBound: ({ key }) => this.#byKey.has(key),
+        bind: (record, now) => this.#bind(record, now),
+      });
     }
     const newcomers = descriptors.filter(({ key }) => !this.#byKey.has(key));
     if (newcomers.length > 0) {
@@ -190,116 +197,6 @@ export class IdBook {
     record.language = this.#documentContext.language;
   }
 
-  #matchRetired(descriptors: readonly Descriptor[], translated: boolean, isOther: IsOther): void {
-    const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
-    for (const now of descriptors.filter(isNew)) {
-      const record = this.#retired.ofElement(now.key);
-      if (record === undefined) continue;
-      const pair = { before: record.last, now };
-      if (findRebound([pair], [], translated, isOther).size === 0) this.#bind(record, now);
-    }
-    const newcomers = descriptors.filter(isNew);
-    if (newcomers.length === 0) return;
-    this.#matchIdentical(newcomers, countMatchKeys(byEverything, descriptors).of, isOther);
-    // On another page of the application the same control is about another thing.
-    const isHere = (record: IdRecord, now: Descriptor): boolean =>
-      !this.#moved || scopeSlug(record.last) === scopeSlug(now);
-    for (const rule of MATCH_RULES) {
-      const rest = newcomers.filter(isNew);
-      this.#matchBy(rule, rest, descriptors, (record, now) =>
-        this.#isTranslated(record, translated)
-          ? mayBeSame(record.last, now, true)
-          : isHere(record, now) &&
-            !this.#isGivenUp(record, now, isOther) &&
-            mayBeSame(record.last, now, false),
-      );
-    }
-    if (translated || this.#retired.hasOther(this.#documentContext.language)) {
-      this.#matchTranslated(newcomers, descriptors, translated);
-    }
-  }
-
-  /** Tells whether a thing's words are now in another language than when it was last read. */
-  #isTranslated(record: IdRecord, translated: boolean): boolean {
-    if (record.language !== this.#documentContext.language) return true;
-    return translated && this.#hasJustGone(record);
-  }
-
-  /** Tells whether the element of `now` had this id until now, and shows another thing. */
-  #isGivenUp({ last, lastLive }: IdRecord, now: Descriptor | undefined, isOther: IsOther): boolean {
-    return now?.key === last.key && lastLive >= this.#reading - 1 && isOther(now);
-  }
-
-  #hasJustGone(record: IdRecord): boolean {
-    return record.lastLive === this.#reading - 1;
-  }
-
-  #matchTranslated(
-    newcomers: readonly Descriptor[],
-    everyone: readonly Descriptor[],
-    translated: boolean,
-  ): void {
-    const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
-    const isMeant = (record: IdRecord, now: Descriptor): boolean =>
-      this.#isTranslated(record, translated) && mayBeSame(record.last, now, true);
-    for (const rule of [byMark, byKind]) this.#matchBy(rule, rest(), everyone, isMeant);
-    const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
-    this.#matchBy(byDomPath, rest(), everyone, (record, now) => {
-      if (!isMeant(record, now)) return false;
-      // What went long ago left a place that others may have now, unless its part comes back whole.
-      return this.#hasJustGone(record) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
-    });
-  }
-
-  /** Matches those that are equal in everything, if as many come as went away last. */
-  #matchIdentical(
-    newcomers: readonly Descriptor[],
-    counts: ReadonlyMap<string, number>,
-    isOther: IsOther,
-  ): void {
-    for (const [key, group] of Map.groupBy(newcomers, (now) => byEverything(now)[0] ?? "")) {
-      if (counts.get(key) !== group.length) continue;
-      const records = this.#retired.latest(key, () => true);
-      if (records.length !== group.length || !records.every(isGoneBefore(group))) continue;
-      const byKey = new Map(group.map((now) => [now.key, now]));
-      if (records.some((record) => this.#isGivenUp(record, byKey.get(record.last.key), isOther)))
-        continue;
-      for (const [at, record] of records.entries()) {
-        const now = group[at];
-        if (now !== undefined) this.#bind(record, now);
-      }
-    }
-  }
-
-  /** Matches by one rule, and only pairs in which neither side has another choice. */
-  #matchBy(
-    rule: MatchRule,
-    newcomers: readonly Descriptor[],
-    everyone: readonly Descriptor[],
-    isMeant: (record: IdRecord, now: Descriptor) => boolean,
-  ): void {
-    const counts = countMatchKeys(rule, everyone).of;
-    const wanted = new Map<IdRecord, Descriptor[]>();
-    for (const now of newcomers) {
-      const records = new Set<IdRecord>();
-      for (const key of rule(now)) {
-        if (counts.get(key) !== 1) continue;
-        const isGone = isGoneBefore([now]);
-        for (const record of this.#retired.latest(key, (it) => isGone(it) && isMeant(it, now))) {
-          records.add(record);
-        }
-      }
-      const [record] = records;
-      if (record === undefined || records.size > 1) continue;
-      const others = wanted.get(record);
-      if (others === undefined) wanted.set(record, [now]);
-      else others.push(now);
-    }
-    for (const [record, [now, ...others]] of wanted) {
-      if (now !== undefined && others.length === 0) this.#bind(record, now);
-    }
-  }
-
   #bind(record: IdRecord, now: Descriptor): void {
     this.#retired.remove(record);
     record.last = now;
@@ -314,20 +211,4 @@ export class IdBook {
     const { language } = this.#documentContext;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
   }
-}
-
-/**
- * Returns a test whether a record was last seen before any of these came. Elements that stood
- * beside it don't take its place.
- */
-function isGoneBefore(newcomers: readonly Descriptor[]): (record: IdRecord) => boolean {
-  return ({ lastLive }) => newcomers.every(({ since }) => since === undefined || since > lastLive);
-}
-
-/** Tells whether nothing speaks against both being one thing. */
-function mayBeSame(before: Descriptor, now: Descriptor, translated: boolean): boolean {
-  if (keysDiffer(before.row, now.row)) return false;
-  if (!translated && sameRow(before.row, now.row) === false) return false;
-  const differing = marksThatDiffer(before, now);
-  return differing.length === 0 || (translated && differing.every((kind) => kind === "href"));
 }
