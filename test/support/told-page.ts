@@ -1,8 +1,7 @@
 // A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
-import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
+import { WorkLedger } from "../../extension/src/content/settle/work-ledger.ts";
 import type { DocumentState } from "../../extension/src/content/settle/situation.ts";
 import type { SettleDecision } from "../../extension/src/content/settle/decision.ts";
 import { decide } from "../../extension/src/content/settle/decision.ts";
@@ -20,7 +19,7 @@ export const loaded: DocumentState = {
 
 /** A page that an action has just been done to, told of in the words of the page script. */
 export class ToldPage {
-  readonly ledger = new CauseLedger();
+  readonly ledger = new WorkLedger();
   isWaiting = false;
   isStartingToMove = false;
   document = loaded;
@@ -57,8 +56,7 @@ export class ToldPage {
       { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },
       {
         nowMs: at,
-        network: () => new NetworkLedger().account(at),
-        causes: this.ledger,
+        works: this.ledger,
         isWaiting: () => this.isWaiting,
         isStartingToMove: () => this.isStartingToMove,
         document: this.document,

@@ -1,4 +1,4 @@
-// Answers the methods of the worker-frame link from the rooms that know how.
+// Answers the methods of the worker-frame link, each from the room that knows how.
 import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
@@ -53,7 +53,7 @@ export interface FrameParts {
 
 export interface ServedFrame {
   readonly handlers: Handlers<"worker-frame">;
-  /** Nothing of what an action set going is followed any longer. */
+  /** Stops following what an action set going. */
   readonly rest: () => void;
 }
 

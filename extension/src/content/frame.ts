@@ -1,4 +1,4 @@
-// Wires one frame: its channel to the page script, tokens, ids and settling behind the methods the worker calls.
+// Wires one frame: puts its page notes, handshakes, ids and settling behind the methods that the worker calls.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { EarlyAnswers } from "./act/early-answers.ts";
@@ -39,7 +39,7 @@ export function startFrame(platform: FramePlatform): void {
   let served: Promise<ServedFrame> | undefined;
   const asks: PageAsks = new PageAsks((isHeld) => {
     pageChannel.hold(isHeld);
-    // Whoever began an action here can't end it any more: a worker that was ended, or Stop under a dialog.
+    // Nobody can end an action here any more: its worker was ended, or Stop was pressed under a dialog.
     if (!isHeld) void served?.then(({ rest }) => rest());
   });
   const openings = new DocumentOpenings(listen);
@@ -107,8 +107,8 @@ async function serve(
 }
 
 /**
- * Loaded with the first connection: most frames of most pages never see one, and the protocol's
- * schemas alone take several ms to set up. The bundle holds it all, so nothing is fetched.
+ * Loads the handlers with the first connection. Most frames of most pages never see one, and the
+ * protocol's schemas alone take several ms to set up. The bundle holds it all, so nothing is fetched.
  */
 async function makeServed(
   platform: FramePlatform,
@@ -126,12 +126,13 @@ async function makeServed(
   });
 }
 
-/** In this world, out of the page's sight. */
+/** The key of a mark in the extension's world, out of the page's sight. */
 const RUN_MARK = Symbol.for("webserv.frame");
 
 /**
- * A frame's first about:blank leaves its window, and this world with it, to the document that follows
- * from the same origin, but without its listeners; the scripts are then run again.
+ * Has a script that has run in this world before listen again, and returns whether there is one. A
+ * frame's first about:blank leaves its window, and this world with it, to the document that follows
+ * from the same origin, but without its listeners. The scripts are then run again.
  */
 function listensAgain(): boolean {
   const listen: unknown = Reflect.get(globalThis, RUN_MARK);

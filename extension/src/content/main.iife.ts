@@ -1,4 +1,4 @@
-// Entry of the content script: serves one frame to the service worker.
+// Starts the content script, which serves one frame to the service worker.
 import { startFrame } from "./frame.ts";
 import { extensionPlatform } from "./bridge/platform.ts";
 

@@ -9,7 +9,7 @@ import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import type { Part } from "@webserv/extension/src/content/observe/tree/parts.ts";
 import { listedOptions } from "@webserv/extension/src/content/observe/state/states.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
-import { writeHtml } from "@webserv/extension/src/content/observe/format/writer.ts";
+import { writeHtml } from "@webserv/extension/src/content/observe/format/html.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 

@@ -219,7 +219,7 @@ describe("random orders", () => {
           () => ledger.run(id, at),
           () => ledger.end(id, at),
           () => ledger.headers(id, at),
-          () => ledger.reading(id),
+          () => ledger.reading(id, at),
           () => ledger.failed(id),
           () => ledger.change(id, random.pick(pageChanges), at),
         ])();

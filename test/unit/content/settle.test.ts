@@ -1,11 +1,10 @@
 // When a frame counts as settled: ledger and verdict on a clock of the test's own.
+import type { BegunWork } from "@webserv/shared/protocol/page-bridge.ts";
 import { describe, expect, test } from "vitest";
 
-import { CauseLedger } from "../../../extension/src/content/settle/cause-ledger.ts";
-import {
-  NetworkLedger,
-  UNREAD_BODY_MS,
-} from "../../../extension/src/content/settle/network-ledger.ts";
+import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
+import { NETWORK_UNREAD_BODY_MS } from "../../../extension/src/content/settle/limits.ts";
+import { networkAccount } from "../../../extension/src/content/settle/network-account.ts";
 import type {
   DocumentState,
   SettleRequest,
@@ -37,15 +36,14 @@ function request(changes: Partial<SettleRequest> = {}): SettleRequest {
 
 function verdictAt(
   nowMs: number,
-  ledger: NetworkLedger,
+  ledger: WorkLedger,
   wanted: SettleRequest = request(),
   document: DocumentState = loaded,
   frames = 2,
 ): SettleDecision {
   return decide(wanted, {
     nowMs,
-    network: () => ledger.account(nowMs),
-    causes: new CauseLedger(),
+    works: ledger,
     isWaiting: () => false,
     isStartingToMove: () => false,
     document,
@@ -54,10 +52,19 @@ function verdictAt(
   });
 }
 
-function watched(): NetworkLedger {
-  const ledger = new NetworkLedger();
-  ledger.watch();
+function watched(): WorkLedger {
+  const ledger = new WorkLedger();
+  ledger.watch(900);
   return ledger;
+}
+
+/** Begins a request that nothing the action did has led to. */
+function begin(
+  ledger: WorkLedger,
+  work: Pick<BegunWork, "id" | "kind" | "url">,
+  atMs: number,
+): void {
+  ledger.begin({ parent: 0, delayMs: 0, callSite: 0, unseen: false, ...work }, atMs);
 }
 
 describe("network-idle", () => {
@@ -71,7 +78,7 @@ describe("network-idle", () => {
 
   test("the window begins anew when a request ends", () => {
     const ledger = watched();
-    ledger.begin({ id: 1, kind: "xhr", url: "/cart" }, 1010);
+    begin(ledger, { id: 1, kind: "xhr", url: "/cart" }, 1010);
     expect(verdictAt(1600, ledger)).toEqual({ done: false, wakeMs: 11_000 });
     ledger.end(1, 1700);
     expect(verdictAt(2100, ledger)).toEqual({ done: false, wakeMs: 2200 });
@@ -96,34 +103,57 @@ describe("network-idle", () => {
   });
 
   test("a request begun before the watch is not waited for", () => {
-    const ledger = new NetworkLedger();
-    ledger.begin({ id: 1, kind: "fetch", url: "/long-poll" }, 900);
-    ledger.watch();
+    const ledger = new WorkLedger();
+    begin(ledger, { id: 1, kind: "fetch", url: "/long-poll" }, 900);
+    ledger.watch(950);
     expect(verdictAt(1500, ledger)).toMatchObject({ report: { status: "settled", pending: [] } });
   });
 });
 
 test("requests whose ends were never told are forgotten with the action that they came after", () => {
-  const ledger = new NetworkLedger();
+  const ledger = new WorkLedger();
   const many = 100_000;
-  for (let id = 1; id <= many; id++) ledger.begin({ id, kind: "fetch", url: "/lost" }, 900);
-  ledger.watch();
+  for (let id = 1; id <= many; id++) begin(ledger, { id, kind: "fetch", url: "/lost" }, 900);
+  ledger.watch(950);
   const ends = 500;
   const gone = entriesGoneThrough(() => {
     for (let id = many + 1; id <= many + ends; id++) {
-      ledger.begin({ id, kind: "fetch", url: "/a" }, 1000);
+      begin(ledger, { id, kind: "fetch", url: "/a" }, 1000);
       ledger.end(id, 1010);
     }
   });
-  // Each end goes through what is under way: 100,000 forgotten ones would be gone through each time.
+  // To make room, what is kept is gone through: 100,000 forgotten ones would be, each time.
   expect(gone).toBeLessThan(10 * ends);
-  expect(ledger.account(1020).pending).toEqual([]);
+  expect(networkAccount(ledger.requests, 1020).pending).toEqual([]);
+});
+
+test("requests that are kept no longer are counted all the same, with the last of their ends", () => {
+  const ledger = watched();
+  const many = 20_000;
+  for (let id = 1; id <= many; id++) {
+    begin(ledger, { id, kind: "fetch", url: "/a" }, 1000);
+    ledger.end(id, id === 300 ? 1020 : 1010);
+  }
+  const { ended, unlisted, lastEndMs } = networkAccount(ledger.requests, 1030);
+  expect({ all: ended.length + unlisted, lastEndMs }).toEqual({ all: many, lastEndMs: 1020 });
+  expect([...ledger.requests].length).toBeLessThan(many / 2);
+});
+
+test("a request that nothing the action did has led to is no work of the action's", () => {
+  const ledger = watched();
+  begin(ledger, { id: 1, kind: "fetch", url: "/poll" }, 1000);
+  expect([...ledger.pending]).toEqual([]);
+  ledger.change(1, "shown", 1005);
+  ledger.end(1, 1010);
+  expect(ledger.ended).toEqual([]);
+  expect(ledger.hasShown).toBe(false);
+  expect(ledger.lastActivityMs).toBeLessThan(1000);
 });
 
 describe("the budget", () => {
   test("names what is still under way", () => {
     const ledger = watched();
-    ledger.begin({ id: 1, kind: "fetch", url: "/slow" }, 1200);
+    begin(ledger, { id: 1, kind: "fetch", url: "/slow" }, 1200);
     expect(verdictAt(11_000, ledger)).toMatchObject({
       report: {
         status: "timeout",
@@ -137,7 +167,7 @@ describe("the budget", () => {
   test("says so where requests never leave a gap", () => {
     const ledger = watched();
     for (let at = 1000; at < 11_000; at += 200) {
-      ledger.begin({ id: at, kind: "fetch", url: "/poll" }, at);
+      begin(ledger, { id: at, kind: "fetch", url: "/poll" }, at);
       ledger.end(at, at + 20);
     }
     const verdict = verdictAt(11_000, ledger);
@@ -171,7 +201,7 @@ describe("the budget", () => {
 
 test("mode load waits for the document alone", () => {
   const ledger = watched();
-  ledger.begin({ id: 1, kind: "fetch", url: "/slow" }, 1000);
+  begin(ledger, { id: 1, kind: "fetch", url: "/slow" }, 1000);
   const wanted = request({ mode: "load" });
   expect(verdictAt(1001, ledger, wanted, loading, 0).done).toBe(false);
   expect(verdictAt(1001, ledger, wanted, loaded, 0).done).toBe(true);
@@ -186,33 +216,33 @@ test("mode none does not wait", () => {
 describe("a fetch", () => {
   test("whose body nobody reads is over a grace after its headers", () => {
     const ledger = watched();
-    ledger.begin({ id: 1, kind: "fetch", url: "/status" }, 1000);
+    begin(ledger, { id: 1, kind: "fetch", url: "/status" }, 1000);
     ledger.headers(1, 1100);
-    expect(ledger.account(1200).pending).toHaveLength(1);
-    expect(ledger.account(1200).nextLapseMs).toBe(1100 + UNREAD_BODY_MS);
-    const account = ledger.account(2000);
+    expect(networkAccount(ledger.requests, 1200).pending).toHaveLength(1);
+    expect(networkAccount(ledger.requests, 1200).nextLapseMs).toBe(1100 + NETWORK_UNREAD_BODY_MS);
+    const account = networkAccount(ledger.requests, 2000);
     expect(account.pending).toHaveLength(0);
-    expect(account.lastEndMs).toBe(1100 + UNREAD_BODY_MS);
+    expect(account.lastEndMs).toBe(1100 + NETWORK_UNREAD_BODY_MS);
   });
 
   test("whose body is read lasts until the end of the reading", () => {
     const ledger = watched();
-    ledger.begin({ id: 1, kind: "fetch", url: "/cart" }, 1000);
+    begin(ledger, { id: 1, kind: "fetch", url: "/cart" }, 1000);
     ledger.headers(1, 1100);
     ledger.reading(1, 1101);
-    expect(ledger.account(9000).pending).toHaveLength(1);
+    expect(networkAccount(ledger.requests, 9000).pending).toHaveLength(1);
     ledger.end(1, 9001);
-    expect(ledger.account(9001).pending).toHaveLength(0);
+    expect(networkAccount(ledger.requests, 9001).pending).toHaveLength(0);
   });
 
   test("read as a stream lasts until its transfer is complete", () => {
     const ledger = watched();
-    ledger.begin({ id: 1, kind: "fetch", url: "http://a.test/chat" }, 1000);
+    begin(ledger, { id: 1, kind: "fetch", url: "http://a.test/chat" }, 1000);
     ledger.headers(1, 1100);
     ledger.streaming(1, 1101);
     ledger.transferred("http://a.test/other", 1000, 5000);
-    expect(ledger.account(5000).pending).toHaveLength(1);
+    expect(networkAccount(ledger.requests, 5000).pending).toHaveLength(1);
     ledger.transferred("http://a.test/chat", 1001, 6000);
-    expect(ledger.account(6000).pending).toHaveLength(0);
+    expect(networkAccount(ledger.requests, 6000).pending).toHaveLength(0);
   });
 });

@@ -22,8 +22,8 @@ import type { OptionEntry } from "./state/states.ts";
 import { listedOptions } from "./state/states.ts";
 import type { ReadingSteps } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
-import type { Written } from "./format/writer.ts";
-import { writeHtml } from "./format/writer.ts";
+import type { Written } from "./format/part-writer.ts";
+import { writeHtml } from "./format/html.ts";
 
 export interface FittingSources {
   readonly costs: Costs;
@@ -34,7 +34,7 @@ export interface FittingSources {
 }
 
 export interface FittingOptions extends ObserveOptions {
-  /** Whether the frame has the focus of the page around it; true if left out. */
+  /** The frame has the focus of the page around it; true if left out. */
   readonly focused?: boolean | undefined;
   /** Nobody is told of this reading. */
   readonly aside?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface FittingOptions extends ObserveOptions {
 export interface Shown {
   readonly written: Written;
   readonly tokens: number;
-  /** What is shown that has an id, in reading order. */
+  /** The parts shown that have an id, in reading order. */
   readonly interactive: readonly ElementPart[];
   readonly options: ReadonlyMap<Part, readonly OptionEntry[]>;
   readonly elisions: readonly ElisionPart[];
@@ -53,26 +53,37 @@ export interface Shown {
 export interface Fitted extends Shown {
   /** Its name, if it is told. */
   readonly reading?: string | undefined;
-  /** The reading that was told last, if it shows all of that again. */
+  /** The name of the reading that was told last, if this one shows all of that again. */
   readonly again?: string | undefined;
-  /** What it keeps to, in tokens. */
+  /** The budget that it keeps to, in tokens. */
   readonly budget: number;
 }
 
-/** What is kept for a mark on a frame that says why nothing of it is told, in tokens. */
+/** The tokens kept for a mark on a frame that says why nothing of it is told. */
 const FRAME_MARK = 16;
 
-/** Costs are estimated before anything is written: how often a bit less is tried. */
+/** The most times that a bit less is tried, as costs are estimated before anything is written. */
 const TRIES = 6;
 
-/** A reading that only its changes are told of may be longer than what is told. */
+/**
+ * The most tokens of a repeated reading of which only the changes are told: it may be longer than
+ * what is told.
+ */
 const MOST_AGAIN = 16_000;
-/** Of a budget so much may be changes, which a diff tells about twice, for their diff to keep to it. */
+/**
+ * The share of a budget that changes may take for their diff to keep to it: a diff tells about
+ * twice of them.
+ */
 const CHANGED_SHARE = 0.3;
-/** If a cut takes no more than this share of what it took when it was made, there is room for more. */
+/**
+ * If a cut takes no more than this share of what it took when it was made, there is room for more.
+ */
 const SHRUNK_SHARE = 0.7;
 
-/** Ids are given to what is shown alone, and to what was tried and did not fit. */
+/**
+ * Writes a reading within its budget. Ids are given only to what is shown, and to what was tried
+ * and did not fit.
+ */
 export function* fitted(
   sources: FittingSources,
   seen: Walk,
@@ -111,7 +122,10 @@ export function* fitted(
   return { ...shown, reading };
 }
 
-/** Undefined if there is not enough room for it, or so much that what was left out fits in too. */
+/**
+ * Returns what was shown last, again. It returns undefined if there is not enough room for that, or
+ * so much that what was left out fits in too.
+ */
 function* shownAgain(
   fitting: Fitting,
   last: ToldCut,
@@ -132,7 +146,7 @@ function* shownAgain(
   return estimateTokens(changed.join("")) <= most ? told : undefined;
 }
 
-/** Cut anew, unless something would be lost by that for which there is room. */
+/** Cuts anew, unless that would lose something for which there is room. */
 function* shownMore(
   fitting: Fitting,
   last: ToldCut | undefined,
@@ -188,7 +202,9 @@ class Fitting {
     this.#covers = new ControlOcclusion(sources.shadowRootOf);
   }
 
-  /** Shows what costs about so many tokens. What was `kept` weighs as if it were in view. */
+  /**
+   * Shows what costs about so many tokens. Parts that were `kept` weigh as if they were in view.
+   */
   *within(allowed: number, kept?: LastCut): ReadingSteps<Shown> {
     const { costs } = this.#sources;
     const { parts, container } = this.#expansion;
@@ -198,7 +214,7 @@ class Fitting {
     return yield* this.#shown(elide(parts, container, allowed, { costs, weightOf }));
   }
 
-  /** What was told last, with what is new. */
+  /** Shows what was told last, with what is new. */
   *again(last: LastCut): ReadingSteps<Shown> {
     const { costs, cuts } = this.#sources;
     forget(this.#seen.parts);
@@ -231,7 +247,7 @@ class Fitting {
     return { written, tokens, interactive, elisions, kept, options: this.#options };
   }
 
-  /** What is shown and can be acted on, with ids; those that an earlier try gave stay. */
+  /** Returns what is shown and can be acted on, with ids; those that an earlier try gave stay. */
   #named(kept: readonly ViewPart[]): readonly ElementPart[] {
     const { ids } = this.#sources;
     const view = this.#expansion.view(kept);

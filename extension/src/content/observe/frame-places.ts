@@ -1,13 +1,14 @@
-// Tells where the contents of inner frames belong in a reading, and which window each of them shows.
+// Tells where the contents of inner frames belong in a reading, and which window each of them
+// shows.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";
-import type { WrittenFrame } from "./format/writer.ts";
+import type { WrittenFrame } from "./format/part-writer.ts";
 import { isFrame } from "../dom/element-kinds.ts";
 
-/** A frame's address can be a whole document of data. */
+/** The longest address of a frame, which can be a whole document of data. */
 const MAX_ADDRESS = 300;
 
 export interface SeenFrame {
@@ -16,7 +17,10 @@ export interface SeenFrame {
   readonly before: FramePlace["before"];
 }
 
-/** Frames that were written; those beyond the end of what is told are not read either. */
+/**
+ * Returns the places of frames that were written. Those beyond the end of what is told are not read
+ * either.
+ */
 export function framePlaces(
   frames: readonly SeenFrame[],
   written: ReadonlyMap<ElementPart, WrittenFrame>,
@@ -40,7 +44,7 @@ export function listLengths(reading: FrameReading): FramePlace["before"] {
   };
 }
 
-/** The id of the frame, of those last seen, whose window this is; null where none is. */
+/** Returns the id of the frame, of those last seen, whose window this is; null if there is none. */
 export function frameShowing(ids: FrameIds, window: MessageEventSource): string | null {
   for (const reference of ids.frames) {
     const element = reference.deref();
@@ -50,7 +54,7 @@ export function frameShowing(ids: FrameIds, window: MessageEventSource): string 
   return null;
 }
 
-/** Null where the element is no frame, or one that nobody has seen. */
+/** Returns the id of a frame; null if the element is no frame, or one that nobody has seen. */
 export function frameId(ids: FrameIds, element: Element): string | null {
   return isFrame(element) ? (ids.idOf(element) ?? null) : null;
 }

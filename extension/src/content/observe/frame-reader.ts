@@ -1,4 +1,5 @@
-// One way through a frame: first what its elements listen for, then what a person sees of them.
+// Walks through a frame once: first for what its elements listen for, then for what a person sees
+// of them.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
@@ -26,7 +27,7 @@ export interface ReadingSources {
 export class FrameReader extends Walker {
   readonly costs: Costs;
   readonly rejections: readonly Rejection[];
-  /** Of a reading that is to be explained. */
+  /** Set for a reading that is to be explained. */
   readonly unseen: UnseenTexts | undefined;
   readonly #scan: HandlerScan;
 

@@ -1,9 +1,9 @@
-// What is told of a PDF: the browser shows it by an extension of its own, into which no other is let.
+// Answers for a PDF: the browser shows it by an extension of its own, into which no other is let.
 import type { ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-/** Of what stands for its pages, about. */
+/** The tokens of the words that stand for its pages, about. */
 const WORDS_TOKENS = 20;
 const WORDS = "a PDF, whose words can't be read here";
 

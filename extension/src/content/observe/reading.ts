@@ -29,8 +29,9 @@ import { readInTimeSlices } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
 
 /**
- * Nothing is written to the page. A large one is read in slices; what comes out is the page as of
- * one moment, or says that it is not.
+ * Reads the frame for an observation. Nothing is written to the page. A large one is read in time
+ * slices; the result is the page as of one moment, or says that it is not.
+ *
  * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
  */
 export async function readFrame(
@@ -57,11 +58,11 @@ const UNSTEADY: Omission = {
   why: "the page kept changing while it was read: not all of this stood there at one moment; observe it again where that matters",
 };
 
-/** All that a person can read in this frame, in reading order, a line for each block. */
+/** Returns all that a person can read in this frame, in reading order, a line for each block. */
 export async function readText(sources: ReadingSources, signal: AbortSignal): Promise<string> {
   const { value } = await walked(
     sources,
-    // Nothing is left unread: what waits for a text must find it wherever it stands.
+    // Nothing is left unread: a wait for a text must find it wherever it stands.
     { maxTokens: Infinity },
     function* ({ parts }): ReadingSteps<string> {
       const lines: string[] = [];
@@ -77,8 +78,9 @@ export async function readText(sources: ReadingSources, signal: AbortSignal): Pr
 }
 
 /**
- * Looks in the whole document for what these ids were told of, if nothing has them yet: they may have
- * been told of the same page before it was loaded anew, of parts that have not been shown since.
+ * Looks in the whole document for the things that these ids were told of, if nothing has them yet.
+ * They may have been told of the same page before it was loaded anew, of parts that have not been
+ * shown since.
  */
 export async function recall(
   sources: ReadingSources,

@@ -1,21 +1,24 @@
-// Reads a page for nothing while it settles: the first times, the code of a reading takes far longer.
+// Warms up the code of a reading while a page settles: the first times it takes far longer.
 
 export interface WarmUpOptions {
-  /** A reading that leaves nothing behind, ids included. */
+  /** Reads the page without leaving anything behind, ids included. */
   readonly read: (signal: AbortSignal) => Promise<unknown>;
   /** Calls back once the document has been parsed and the page has nothing else to do. */
   readonly whenIdle: (callback: () => void) => void;
-  /** In ms. */
+  /** Returns the time in ms. */
   readonly now: () => number;
 }
 
-/** Any page is read so often: after that, what is left to gain of a large one is less than what it costs. */
+/**
+ * The readings that warm up on any page. After these, the gain of another one on a large page is
+ * less than its cost.
+ */
 const TIMES = 2;
-/** A small one, as long as all of them together take less than `ENOUGH_MS`. */
+/** The readings on a small page, as long as all of them together take less than `ENOUGH_MS`. */
 const MOST_TIMES = 5;
 const ENOUGH_MS = 60;
 
-/** One document's. */
+/** Warms up once for one document. */
 export class WarmUp {
   readonly #parts: WarmUpOptions;
   readonly #ended = new AbortController();
@@ -25,7 +28,7 @@ export class WarmUp {
     this.#parts = parts;
   }
 
-  /** In the document's idle time. Nothing happens where it has begun before. */
+  /** Begins in the document's idle time. It does nothing if it has begun before. */
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
@@ -36,7 +39,7 @@ export class WarmUp {
     this.#parts.whenIdle(() => void this.#read(times, takenMs));
   }
 
-  /** @param takenMs by those before */
+  /** @param takenMs the time of the readings before */
   async #read(times: number, takenMs: number): Promise<void> {
     const { read, now } = this.#parts;
     const { signal } = this.#ended;
@@ -45,7 +48,7 @@ export class WarmUp {
     try {
       await read(signal);
     } catch {
-      // Whatever fails here will fail again where it is asked for.
+      // Whatever fails here will fail again when a reading is asked for.
       return;
     }
     const allMs = takenMs + now() - begunAt;
@@ -53,7 +56,10 @@ export class WarmUp {
     if (times < TIMES || !isEnough) this.#whenIdle(times + 1, allMs);
   }
 
-  /** To be called before the first reading that is asked for: from here on nothing is read for nothing. */
+  /**
+   * Ends the warm-up. To be called before the first reading that is asked for: from here on nothing
+   * is read only to warm up.
+   */
   end(): void {
     this.#begun = true;
     this.#ended.abort();

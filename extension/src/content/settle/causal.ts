@@ -1,69 +1,44 @@
-// The rule that follows the cause: what the action set in motion has ended, and has been drawn.
+// Decides by causes that a frame is at rest: all that the action set in motion has ended, and has
+// been drawn.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { CauseLedger } from "./cause-ledger.ts";
-import type { Loop, Work } from "./work.ts";
-import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
+import {
+  ANIMATION_MS,
+  CHANGING_LOOP_MS,
+  ENCLOSING_LOOP_LINKS,
+  ENDLESS_LINKS,
+  ENDLESS_ROUNDS,
+  FIRST_ANSWER_MS,
+  FRAMES_TO_RENDER,
+  GROWING_LOOP_MS,
+  IMAGE_MS,
+  LOADING_MS,
+  LONG_POLL_MS,
+  LONG_TIMER_MS,
+  NAVIGATION_MS,
+  NEXT_GAPS,
+  NEXT_MS,
+  NEXT_SHOWN_MS,
+  OPENING_LOOP,
+  POLL_ROUNDS,
+  REPLY_MS,
+  ROW_ROUNDS,
+  SLOW_ROUND_MS,
+  UNCHANGED_CHAIN_MS,
+  UNCHANGED_LINKS,
+  UNCHANGED_LOOP_MS,
+  UNREAD_BODY_MS,
+} from "./limits.ts";
 import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
-import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
-
-/** What a parsed document still loads this long after is not what a person waits for, in ms. */
-const LOADING_MS = 5_000;
-
-/** A longer timer counts only where the page shows that it waits, in ms. */
-export const LONG_TIMER_MS = 1_000;
-/** A request that takes longer, when the page has shown an answer and no sign of waiting, is a long poll. */
-const LONG_POLL_MS = 3_000;
-/** The same where nothing has changed yet: a person would still wait for the first answer. */
-const FIRST_ANSWER_MS = 6_000;
-/** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
-const REPLY_MS = 1_000;
-/** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
-const NEXT_GAPS = 2;
-const NEXT_MS = 250;
-/** By then a piece is on the page. */
-const NEXT_SHOWN_MS = 50;
-const IMAGE_MS = 3_000;
-/** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
-const NAVIGATION_MS = 500;
-/** An animation may begin late; one that has been stopped half way has no end. */
-const ANIMATION_MS = 250;
-/** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
-const CHANGING_LOOP_MS = 1_000;
-/** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
-const GROWING_LOOP_MS = 3_000;
-/** Rounds this far apart are no animation: a clock, a poll, a carousel. */
-const SLOW_ROUND_MS = 250;
-/** Rounds without a change to be seen: after this long they are no answer to the action. */
-const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
-  timer: 1_000,
-  interval: 1_000,
-  "animation-frame": 1_000,
-  "idle-callback": 500,
-  task: 2_000,
-  message: 2_000,
-};
-/** What part of that holds for loops that a document begins as it is opened. */
-const OPENING_LOOP = 0.25;
-/** How far back a loop is looked for that a work is a part of. */
-const LOOP_LINKS = 8;
-/** Requests of one address with pauses between them are a poll after so many rounds without a change, … */
-const POLL_ROUNDS = 2;
-/** … and requests that follow each other at once, each for another part of the answer, after so many. */
-const ROW_ROUNDS = 8;
-/** A chain of so many links without a change, … */
-const UNCHANGED_LINKS = 24;
-/** … that has gone on for so long, is none that a person waits for, in ms. */
-const UNCHANGED_CHAIN_MS = 2_000;
-/** So many of them come faster than anything that an answer is made of. */
-const ENDLESS_LINKS = 500;
-/** The same of rounds: when a longer loop began is not known. */
-const ENDLESS_ROUNDS = 1_000;
+import { DRAWS_NOTHING, STILL_LOADING } from "./situation.ts";
+import type { WorkLedger } from "./work-ledger.ts";
+import type { Loop, Work } from "./work.ts";
+import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
 
 export function assessCauses(request: SettleRequest, situation: Situation): RuleOutcome {
-  const { nowMs, causes, document, framesSinceWork } = situation;
+  const { nowMs, works: ledger, document, framesSinceWork } = situation;
   const { works, left, untilMs, isGrowing } = holding({
-    ledger: causes,
+    ledger,
     nowMs,
     isWaiting: situation.isWaiting,
     repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
@@ -73,19 +48,19 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   const leavesMs = (isIdle ? document.leavesMs() : undefined) ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
   const isDone = isIdle && leavesMs <= nowMs && isDrawn;
-  // Looked at last: the browser has to work for the answer.
+  // Asked last: the browser has to work for the answer.
   const isAtRest = isDone && !situation.isStartingToMove();
   const lastEventMs = Math.max(
     request.beganMs,
-    causes.lastActivityMs,
+    ledger.lastActivityMs,
     document.loadedMs ?? -Infinity,
   );
   return {
     restMs: isAtRest ? lastEventMs + request.idleMs : undefined,
     wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
-    waitedFor: () => causes.ended,
+    waitedFor: () => ledger.ended,
     pending: () => [...works, ...left].map((work) => toSettleWork(work, nowMs)),
-    unlisted: causes.unlisted,
+    unlisted: ledger.unlisted,
     reasons: () => [
       ...(document.loaded ? [] : [STILL_LOADING]),
       ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
@@ -102,7 +77,7 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   };
 }
 
-/** `2 fetch, 1 timer` */
+/** Returns a list such as `2 fetch, 1 timer`. */
 function counted(works: readonly Work[]): string {
   const counts = new Map<string, number>();
   for (const { kind } of works) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -110,22 +85,25 @@ function counted(works: readonly Work[]): string {
 }
 
 interface Holding {
-  /** What the answer waits for, oldest first. */
+  /** The works that the answer waits for, oldest first. */
   readonly works: readonly Work[];
-  /** When one of them no longer holds, if nothing is heard before; Infinity where only an event can tell. */
+  /**
+   * The time when one of them no longer holds if no note comes before; Infinity if only an event
+   * can tell.
+   */
   readonly untilMs: number;
   /** Requests under way that are no longer waited for. */
   readonly left: readonly Work[];
-  /** All that is waited for adds to the page, again and again. */
+  /** All works that are waited for add to the page, again and again. */
   readonly isGrowing: boolean;
 }
 
 interface Present {
-  readonly ledger: CauseLedger;
+  readonly ledger: WorkLedger;
   readonly nowMs: number;
-  /** Whether the page shows a sign that it waits: a spinner, a busy region. */
+  /** Tells whether the page shows a sign that it waits: a spinner, a busy region. */
   readonly isWaiting: () => boolean;
-  /** Replies of workers are waited for anew from here on. */
+  /** The time from which replies of workers are waited for anew. */
   readonly repliesFromMs: number;
 }
 
@@ -141,7 +119,7 @@ function holding(present: Present): Holding {
       works.push(work);
       untilMs = Math.min(untilMs, until);
       if (ledger.loopOf(work)?.grows === true || isStreaming(work)) growing++;
-    } else if (isRequest(work.kind) && until !== NEVER && work.unreadSinceMs === undefined) {
+    } else if (isRequest(work.kind) && until !== NEVER && unreadSinceMs(work) === undefined) {
       left.push(work);
     }
   }
@@ -156,15 +134,15 @@ function holdsUntil(work: Work, present: Present): number {
   const own = ownHold(work, present);
   const looped = loopHold(work, ledger, ledger.isOpening ? OPENING_LOOP : 1);
   const hold = Math.min(own, looped, unchangedChainHold(work));
-  // Where the page says that it waits, whatever may end that is waited for.
+  // If the page says that it waits, whatever may end that is waited for.
   return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
 }
 
 function unlessUnwanted(work: Work): number {
-  return work.unreadSinceMs === undefined ? Infinity : work.unreadSinceMs + UNREAD_BODY_MS;
+  return (unreadSinceMs(work) ?? Infinity) + UNREAD_BODY_MS;
 }
 
-/** By what it is, in itself. */
+/** Returns until when a work holds by what it is in itself. */
 function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): number {
   switch (work.kind) {
     case "timer":
@@ -177,7 +155,7 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
     case "script":
     case "style":
     case "frame": {
-      if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
+      if (unreadSinceMs(work) !== undefined) return unlessUnwanted(work);
       if (isStreaming(work)) return Infinity;
       return work.beganMs + (ledger.hasShown ? LONG_POLL_MS : FIRST_ANSWER_MS);
     }
@@ -204,12 +182,18 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
   }
 }
 
-/** Nobody has asked for it: another may follow the one before it, `delayMs` being the gap so far. */
+/**
+ * Tells whether nobody has asked for this reply: another may follow the one before it, `delayMs`
+ * being the gap so far.
+ */
 function isNext(work: Work): boolean {
   return work.delayMs > 0;
 }
 
-/** Waited for where the one before it was shown: an answer that comes in pieces. */
+/**
+ * Returns until when the next reply is waited for. It is, if the one before it was shown: an answer
+ * that comes in pieces.
+ */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
   // The page has yet to make something of it.
@@ -219,11 +203,11 @@ function nextHold(work: Work): number {
 }
 
 /**
- * As a round of a loop.
+ * Returns until when a work holds as a round of a loop.
  *
- * @param part of the time for which loops hold
+ * @param part the part of the time for which loops hold
  */
-function loopHold(work: Work, ledger: CauseLedger, part: number): number {
+function loopHold(work: Work, ledger: WorkLedger, part: number): number {
   const loop = ledger.loopOf(work);
   if (loop === undefined) return enclosingHold(work, ledger, part);
   if (loop.rounds >= ENDLESS_ROUNDS && !loop.grows) return NEVER;
@@ -237,17 +221,20 @@ function isPoll({ unchangedRounds, pauses }: Loop): boolean {
   return unchangedRounds >= (pauses ? POLL_ROUNDS : ROW_ROUNDS);
 }
 
-/** Of the last of the rounds that changed nothing. */
+/** Returns until when the last of the rounds that changed nothing holds. */
 function unchangedHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
   if (isRequest(kind)) return isPoll(loop) ? NEVER : Infinity;
   if (delayMs >= SLOW_ROUND_MS) return NEVER;
   return loop.unchangedSinceMs + part * (UNCHANGED_LOOP_MS[kind] ?? CHANGING_LOOP_MS);
 }
 
-/** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
-function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
+/**
+ * Returns until when a work holds by a loop before it in its chain that goes round already and has
+ * changed nothing since. A poll waits between its rounds.
+ */
+function enclosingHold(work: Work, ledger: WorkLedger, part: number): number {
   let links = 0;
-  for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
+  for (let at = work.parent; at !== undefined && links < ENCLOSING_LOOP_LINKS; at = at.parent) {
     const loop = ledger.loopOf(at);
     if (loop !== undefined && loop.unchangedRounds > 1) return unchangedHold(at, loop, part);
     if (at.change !== undefined) break;
@@ -256,7 +243,7 @@ function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
   return Infinity;
 }
 
-/** As a link of a chain that has changed nothing for long. */
+/** Returns until when a work holds as a link of a chain that has changed nothing for long. */
 function unchangedChainHold(work: Work): number {
   let count = 0;
   let sinceMs = work.beganMs;
@@ -267,11 +254,7 @@ function unchangedChainHold(work: Work): number {
   return count >= UNCHANGED_LINKS ? sinceMs + UNCHANGED_CHAIN_MS : Infinity;
 }
 
-/** What it brings is shown while it comes. */
+/** Tells whether the contents of a request are shown while they come. */
 function isStreaming(work: Work): boolean {
   return isRequest(work.kind) && work.change === "grown";
-}
-
-function isRequest(kind: BegunKind): boolean {
-  return kind === "fetch" || kind === "xhr";
 }

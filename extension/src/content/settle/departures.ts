@@ -1,31 +1,33 @@
 // Notes that a document is about to be left, for another one or a tab of its own.
-import type { CauseLedger } from "./cause-ledger.ts";
+import { TOLD_OF_TAB_MS } from "./limits.ts";
+import type { WorkLedger } from "./work-ledger.ts";
 
-/** The browser tells of a new tab so long after it was asked for, at most, in ms. */
-const TOLD_OF_TAB_MS = 250;
 const HERE = /^(_self|_top|_parent)?$/i;
-/** No number of a work: what is begun from without. */
+/** The parent of works that are begun from without, which is no number of a work. */
 const OUTSIDE = -1;
 
 export interface DepartureOptions {
   readonly onChange: () => void;
-  /** Whether any element is known to have a shadow root. */
+  /** Tells whether any element is known to have a shadow root. */
   readonly hasHosts: () => boolean;
 }
 
 export class Departures {
-  readonly #causes: CauseLedger;
+  readonly #works: WorkLedger;
   readonly #options: DepartureOptions;
-  /** Numbers that the page script gives to none of its works. */
+  /** Counts down from 0: the page script gives negative numbers to none of its works. */
   #lastNavigation = 0;
 
-  constructor(causes: CauseLedger, options: DepartureOptions) {
-    this.#causes = causes;
+  constructor(works: WorkLedger, options: DepartureOptions) {
+    this.#works = works;
     this.#options = options;
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
   }
 
-  /** Not for good: a click of the page's own, and there may be thousands, is heard with no small effort. */
+  /**
+   * Begins to listen for clicks. It does not listen for good: a page may click thousands of times
+   * itself, and each costs no small effort.
+   */
   watch(): void {
     addEventListener("click", this.#onClick);
   }
@@ -35,8 +37,8 @@ export class Departures {
   }
 
   /**
-   * The document is about to be replaced, or a file to be fetched: whoever waits outside hears of it
-   * a little later than what stands here comes to rest.
+   * Notes that the document is about to be replaced, or a file to be fetched. Whoever waits outside
+   * hears of it a little later than the page here comes to rest.
    */
   #onNavigate(event: NavigateEvent): void {
     const { destination, downloadRequest } = event;
@@ -44,12 +46,15 @@ export class Departures {
     const end = this.#leave(downloadRequest === null ? destination.url : "");
     const isOver = { once: true };
     window.navigation.addEventListener("navigateerror", end, isOver);
-    // Where the page takes it into its own hands, the document stays.
+    // If the page handles the navigation itself, the document stays.
     window.navigation.addEventListener("navigatesuccess", end, isOver);
     setTimeout(() => event.defaultPrevented && end());
   }
 
-  /** After the page's own listeners. A link into another tab is followed without a word to this document. */
+  /**
+   * Runs after the page's own listeners. A link into another tab is followed without a word to this
+   * document.
+   */
   readonly #onClick = (event: MouseEvent): void => {
     if (event.defaultPrevented || !this.#mayBeAtLink(event)) return;
     const link = event
@@ -59,22 +64,29 @@ export class Departures {
     setTimeout(this.#leave(link.href), TOLD_OF_TAB_MS);
   };
 
-  /** A page may click by the thousand itself, and an event's whole path takes longer than the click. */
+  /**
+   * Tells whether a click may be at a link. A page may click by the thousand itself, and an event's
+   * whole path takes longer than the click.
+   */
   #mayBeAtLink({ isTrusted, target }: MouseEvent): boolean {
     if (isTrusted || this.#options.hasHosts() || !(target instanceof Element)) return true;
     return target.closest("a, area") !== null;
   }
 
-  /** @returns what ends it */
+  /**
+   * Begins a navigation.
+   *
+   * @returns a function that ends it
+   */
   #leave(url: string): () => void {
     const id = --this.#lastNavigation;
-    this.#causes.begin(
+    this.#works.begin(
       { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, callSite: 0, unseen: false, url },
       performance.now(),
     );
     this.#options.onChange();
     return () => {
-      this.#causes.end(id, performance.now());
+      this.#works.end(id, performance.now());
       this.#options.onChange();
     };
   }

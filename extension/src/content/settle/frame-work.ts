@@ -12,47 +12,36 @@ import type {
 } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../dom/next-frame.ts";
-import { CauseLedger } from "./cause-ledger.ts";
+import { WorkLedger } from "./work-ledger.ts";
 import { Departures } from "./departures.ts";
+import { FETCH_NOTES_MS, LINGER_MS, LOOK_AGAIN_MS, UNASKED_MS } from "./limits.ts";
 import { hasUntoldAnimation } from "../dom/animations.ts";
-import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
 import { decide } from "./decision.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
 
-/** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
-const LOOK_AGAIN_MS = 250;
-
-/** A page whose worker never says that the step is over is followed so long past the budget of its wait, in ms. */
-const LINGER_MS = 5_000;
-/** The same where nobody has begun to wait, in ms: longer than any input takes. */
-const UNASKED_MS = 60_000;
-/** Notes that nobody asks for are fetched this often all the same, in ms: the page script would keep them all. */
-const BEAT_MS = 1_000;
-
 type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
-  readonly #ledger = new NetworkLedger();
-  readonly #causes = new CauseLedger();
+  readonly #works = new WorkLedger();
   readonly #signs: WaitingSigns;
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   readonly #departures: Departures;
-  #beat: ReturnType<typeof setInterval> | undefined;
+  #noteFetching: ReturnType<typeof setInterval> | undefined;
   /** The step that this was last watched for is over. */
   #isOver = false;
-  /** When the page is let go of if nobody says anything until then. */
+  /** The time when the page is let go of if nobody says anything until then. */
   #restMs = Infinity;
-  /** Told when something has changed that a decision may rest on. */
+  /** Tells of changes that a decision may rest on. */
   readonly #changes = new EventTarget();
 
-  /** @param page how the page script is told what to follow; may be set in motion later than this */
+  /** @param page tells the page script what to follow; it may be set in motion later than this */
   constructor(page: PageSignals) {
     this.#page = page;
     this.#signs = new WaitingSigns(page);
-    this.#departures = new Departures(this.#causes, {
+    this.#departures = new Departures(this.#works, {
       onChange: () => this.#changed(),
       hasHosts: () => page.hasHosts(),
     });
@@ -62,74 +51,75 @@ export class FrameWork implements WorkListener {
       for (const entry of list.getEntries()) {
         if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== "fetch")
           continue;
-        const id = this.#ledger.transferred(entry.name, entry.startTime, performance.now());
-        if (id !== undefined) this.#causes.end(id, performance.now());
+        this.#works.transferred(entry.name, entry.startTime, performance.now());
       }
       this.#changed();
     }).observe({ type: "resource" });
   }
 
   begin(work: BegunWork, atMs: number): void {
-    const { id, kind } = work;
     const url = work.url === "" ? "" : absolute(work.url);
-    if (kind === "fetch" || kind === "xhr") this.#ledger.begin({ id, kind, url }, atMs);
-    this.#causes.begin({ ...work, url }, atMs);
+    this.#works.begin({ ...work, url }, atMs);
   }
 
   note(note: WorkNote, id: number, atMs: number): void {
     switch (note) {
       case "run":
-        this.#causes.run(id, atMs);
+        this.#works.run(id, atMs);
         break;
       case "headers":
-        this.#ledger.headers(id, atMs);
-        this.#causes.headers(id, atMs);
+        this.#works.headers(id, atMs);
         break;
       case "reading":
-        this.#ledger.reading(id, atMs);
-        this.#causes.reading(id);
+        this.#works.reading(id, atMs);
         break;
       case "streaming":
-        this.#ledger.streaming(id, atMs);
-        this.#causes.reading(id);
+        this.#works.streaming(id, atMs);
         break;
       case "failed":
-        this.#causes.failed(id);
+        this.#works.failed(id);
         break;
       case "end":
-        this.#ledger.end(id, atMs);
-        this.#causes.end(id, atMs);
+        this.#works.end(id, atMs);
         break;
     }
   }
 
   change(id: number, change: PageChange, atMs: number): void {
-    this.#causes.change(id, change, atMs);
+    this.#works.change(id, change, atMs);
   }
 
-  /** From now on, what begins belongs to the action about to happen. */
+  /**
+   * Forgets what came before: works that begin from now on belong to the action about to happen.
+   */
   watch(): void {
     this.#isOver = false;
-    // What came before is told to nobody.
+    // Notes from before are told to nobody.
     this.#page.take();
     const nowMs = performance.now();
-    this.#ledger.watch();
-    this.#causes.watch(nowMs);
+    this.#works.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
     this.#departures.watch();
     this.#followFor(UNASKED_MS);
   }
 
-  /** Whether the page has shown anything for the action since `ms`; what else moves on it does not count. */
+  /**
+   * Tells whether the page has shown anything for the action since `ms`; what else moves on it does
+   * not count.
+   */
   hasShownSince(ms: number): boolean {
     this.#page.take();
-    return (this.#causes.shownMs ?? -Infinity) >= ms;
+    return (this.#works.shownMs ?? -Infinity) >= ms;
   }
 
-  /** @throws the signal's reason */
+  /**
+   * Waits until the frame is at rest, or its budget has run out.
+   *
+   * @throws the signal's reason
+   */
   async settle(options: Params<"frame.settle">, signal: AbortSignal): Promise<FrameSettle> {
-    // The browser had kept it out of sight, and brings it back.
+    // The browser had kept the document out of sight, and brings it back.
     if (this.#isOver) this.watch();
     const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
@@ -148,42 +138,43 @@ export class FrameWork implements WorkListener {
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
-        // Within the frame a look would have the browser work out styles before the page has changed them.
+        // Within the frame a look would have the browser work out styles before the page has
+        // changed them.
         await afterFrame(channel);
         drawn.frames++;
         this.#changed();
       }
     };
-    // Ends with the wait, at the latest.
+    // This ends with the wait, at the latest.
     countFrames().catch(() => {});
     try {
       for (;;) {
         signal.throwIfAborted();
         const decision = decide(request, this.#situation(drawn));
         if (decision.done) {
-          const worked = this.#causes.lastActivityMs > request.beganMs;
-          return { ...decision.report, worked, unanswered: this.#causes.awaitsReply };
+          const worked = this.#works.lastActivityMs > request.beganMs;
+          return { ...decision.report, worked, unanswered: this.#works.awaitsReply };
         }
         await this.#change(decision.wakeMs - performance.now(), signal);
       }
     } finally {
       ended.abort();
       channel.port1.close();
-      // The wait may be taken up again: what another frame does, or a script that comes, may lead on here.
+      // The wait may be taken up again: another frame, or a script that comes, may lead on here.
       this.#followFor(request.beganMs + request.budgetMs + LINGER_MS - performance.now());
     }
   }
 
-  /** A script has given an element a shadow root. */
+  /** Takes note that a script has given an element a shadow root. */
   onHost(host: Element): void {
     this.#signs.onHost(host);
   }
 
-  /** The step is over: nobody waits any longer. */
+  /** Lets go of the page: the step is over, and nobody waits any longer. */
   rest(): void {
     this.#isOver = true;
-    clearInterval(this.#beat);
-    this.#beat = undefined;
+    clearInterval(this.#noteFetching);
+    this.#noteFetching = undefined;
     this.#signs.end();
     this.#page.rest();
     this.#departures.rest();
@@ -191,17 +182,17 @@ export class FrameWork implements WorkListener {
 
   #followFor(ms: number): void {
     this.#restMs = performance.now() + ms;
-    this.#beat ??= setInterval(() => {
+    this.#noteFetching ??= setInterval(() => {
       this.#page.take();
       if (performance.now() >= this.#restMs) this.rest();
-    }, BEAT_MS);
+    }, FETCH_NOTES_MS);
   }
 
   #situation(drawn: FrameCounts): Situation {
     this.#page.take();
     const nowMs = performance.now();
-    this.#causes.lapse(nowMs);
-    const { lastActivityMs } = this.#causes;
+    this.#works.lapse(nowMs);
+    const { lastActivityMs } = this.#works;
     if (drawn.looked < drawn.frames) {
       const more = drawn.frames - drawn.looked;
       drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + more : 1;
@@ -210,8 +201,7 @@ export class FrameWork implements WorkListener {
     }
     return {
       nowMs,
-      network: () => this.#ledger.account(nowMs),
-      causes: this.#causes,
+      works: this.#works,
       isWaiting: () => this.#signs.isWaiting(nowMs),
       isStartingToMove: hasUntoldAnimation,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
@@ -243,34 +233,34 @@ export class FrameWork implements WorkListener {
 interface FrameCounts {
   /** Frames drawn since the wait began. */
   frames: number;
-  /** Those among them after which the page's notes have been taken. */
+  /** The number of frames at which the page's notes were last taken. */
   looked: number;
-  /** Those since the action's own work last did anything, … */
+  /** Frames drawn since the action's own work last did anything. */
   sinceWork: number;
-  /** … which was then. */
+  /** The time when it did. */
   workMs: number;
 }
 
-/** What the page script is told. */
+/** Tells the page script what to follow, and gets its notes. */
 export interface PageSignals {
   watch(): void;
   attend(): void;
   rest(): void;
-  /** The page script tells what it has noted. */
+  /** Has the page script tell what it has noted. */
   take(): void;
-  /** Whether any element is known to have a shadow root. */
+  /** Tells whether any element is known to have a shadow root. */
   hasHosts(): boolean;
-  /** Elements in the document that are known to have a shadow root. */
+  /** Returns the elements in the document that are known to have a shadow root. */
   hosts(): readonly Element[];
-  /** Also a closed one. */
+  /** Returns a shadow root, also a closed one. */
   shadowRootOf(host: Element): ShadowRoot | null;
 }
 
 function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
   const url = location.href;
   const [navigation] = performance.getEntriesByType("navigation");
-  // A frame's first about:blank, and a document written by a script, have no navigation of their own.
-  // The end of the load event is not yet known to those who hear of it.
+  // A frame's first about:blank, and a document written by a script, have no navigation of their
+  // own. The end of the load event is not yet known to those who hear of it.
   const endMs =
     navigation instanceof PerformanceNavigationTiming
       ? navigation.loadEventEnd || navigation.domComplete

@@ -1,22 +1,19 @@
-// A document that leads on to another by itself: `<meta http-equiv="refresh" content="0; url=/next">`.
-
-/** One that stays longer is there to be read, in ms. */
-const LONGEST_MS = 2_000;
-/** The browser takes so long to begin, in ms. */
-const BEGINNING_MS = 500;
+// Tells when a document leads on to another by itself: `<meta http-equiv="refresh" content="0;
+import { LONGEST_REFRESH_MS, REFRESH_BEGINS_MS } from "./limits.ts";
+// url=/next">`.
 
 export class MetaRefresh {
   #seen: { readonly element: Element; readonly leavesMs: number | undefined } | undefined;
 
-  /** When the document has been left at the latest; undefined where it stays. */
+  /** Returns the time by which the document will have been left; undefined if it stays. */
   leavesMs(nowMs: number): number | undefined {
     const element = document.querySelector('meta[http-equiv="refresh" i]');
     if (element === null) return undefined;
     if (this.#seen?.element !== element) {
-      // Counted from when it was first seen: when it came, nobody noted.
+      // The delay counts from when the element was first seen, as nobody noted when it came.
       const seconds = Number.parseFloat(element.getAttribute("content") ?? "");
-      const isShort = seconds >= 0 && seconds * 1000 <= LONGEST_MS;
-      const leavesMs = isShort ? nowMs + seconds * 1000 + BEGINNING_MS : undefined;
+      const isShort = seconds >= 0 && seconds * 1000 <= LONGEST_REFRESH_MS;
+      const leavesMs = isShort ? nowMs + seconds * 1000 + REFRESH_BEGINS_MS : undefined;
       this.#seen = { element, leavesMs };
     }
     return this.#seen.leavesMs;

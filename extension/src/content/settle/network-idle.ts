@@ -1,10 +1,13 @@
-// The paper's rule: an idle window without fetch or XHR, once the document has loaded.
-import type { Account } from "./network-ledger.ts";
+// Decides by the paper's rule that a frame is at rest: an idle window without fetch or XHR, once
+// the document has loaded.
+import { FRAMES_TO_RENDER } from "./limits.ts";
+import type { NetworkAccount } from "./network-account.ts";
+import { networkAccount } from "./network-account.ts";
 import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
-import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
+import { DRAWS_NOTHING, STILL_LOADING } from "./situation.ts";
 
 export function assessNetwork(request: SettleRequest, situation: Situation): RuleOutcome {
-  const network = situation.network();
+  const network = networkAccount(situation.works.requests, situation.nowMs);
   return {
     restMs: restsAt(request, situation, network),
     wakeMs: network.nextLapseMs ?? Infinity,
@@ -20,7 +23,7 @@ export function assessNetwork(request: SettleRequest, situation: Situation): Rul
 function restsAt(
   request: SettleRequest,
   { document, frames }: Situation,
-  network: Account,
+  network: NetworkAccount,
 ): number | undefined {
   if (!document.loaded || network.pending.length > 0 || frames < FRAMES_TO_RENDER) return undefined;
   const lastEventMs = Math.max(
@@ -34,7 +37,7 @@ function restsAt(
 function reasons(
   { idleMs }: SettleRequest,
   { document, frames }: Situation,
-  network: Account,
+  network: NetworkAccount,
 ): string[] {
   const said: string[] = [];
   if (!document.loaded) said.push(STILL_LOADING);

@@ -1,6 +1,10 @@
-// Tells what elements load from what only `import()`, a stylesheet's `@import` or a worker can have asked for.
+// Finds addresses that no element of the document loads: only `import()`, a stylesheet's `@import`
+// or a worker can have asked for them.
 
-/** What may be needed later, and modules that are fetched ahead of their `import()`, which is what is waited for. */
+/**
+ * Modules that are fetched ahead may be needed later, by an `import()`, which is what is waited
+ * for.
+ */
 const AHEAD = /(^|\s)modulepreload(\s|$)/i;
 
 /** @returns those of the addresses that no script and no link of the document has */

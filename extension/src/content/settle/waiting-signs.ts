@@ -1,8 +1,8 @@
-// Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled control.
+// Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled
+import { OPENED_DISABLED_MS, SIGNS_FRESH_MS } from "./limits.ts";
+// control.
 
-/** Looked for anew at most this often, in ms. */
-const FRESH_MS = 50;
-/** Looked at of each kind. */
+/** The most elements of each kind that are looked at. */
 const MAX_CANDIDATES = 200;
 const WORDS_OF_CLASSES = [
   "spinner",
@@ -17,31 +17,32 @@ const WORDS_OF_CLASSES = [
 ];
 const CLASSES = WORDS_OF_CLASSES.map((word) => `[class*="${word}" i]`).join(", ");
 const SIGNS = `[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), ${CLASSES}`;
-/** From a document's load on, in ms: by then what is to be enabled with the page is. */
-const OPENED_DISABLED_MS = 2_000;
 const OPENED_DISABLED = "button:disabled, input:disabled, select:disabled";
-/** Also what is only marked so: a page that is being opened marks for good what makes no sense in it yet. */
+/**
+ * Elements that are marked as disabled count too, but not in a page that is being opened: it marks
+ * for good what makes no sense in it yet.
+ */
 const DISABLED = `${OPENED_DISABLED}, [aria-disabled=true]`;
-/** A class that says only how a picture is fetched, or what is over. */
+/** Classes that say only how a picture is fetched, or what is over. */
 const NO_SIGN = /lazy|preload|downloading-|unload|not-loading|loaded/i;
 const WAITING_WORDS =
   /^\W*(loading|please wait|wait|saving|sending|searching|working|processing|submitting|updating|uploading|fetching|thinking|one moment|just a moment)\b[^\n]{0,40}$/i;
 const MAX_WORDS = 60;
 const MAX_TEXTS = 100;
-/** Elements inside of one whose words are looked at. */
+/** The most elements inside of one whose words are looked at. */
 const MAX_WITHIN = 10;
-/** Records of changes that are kept between two looks. */
+/** The most records of changes that are kept between two looks. */
 const MAX_RECORDS = 5_000;
-/** Shadow roots that are looked into. */
+/** The most shadow roots that are looked into. */
 const MAX_ROOTS = 200;
 
-/** What is known of the document's shadow roots, closed ones among them. */
+/** Gives what is known of the document's shadow roots, closed ones among them. */
 export interface Shadows {
   hosts(): readonly Element[];
   shadowRootOf(host: Element): ShadowRoot | null;
 }
 
-/** What stood there before the action says nothing about it. */
+/** Compares the signs with those before the action, which say nothing about it. */
 export class WaitingSigns {
   #before: ReadonlySet<Element> = new Set();
   #disabledBefore: ReadonlySet<Element> = new Set();
@@ -52,9 +53,9 @@ export class WaitingSigns {
   readonly #texts = new Set<Element>();
   readonly #observer = new MutationObserver((records) => this.#keep(records));
   readonly #shadows: Shadows;
-  /** The document, and what shadow roots of it are known. */
+  /** The document, and the shadow roots of it that are known. */
   #roots: readonly (Document | ShadowRoot)[] = [document];
-  /** What has changed since the last look: a busy page must not be looked at each time it does something. */
+  /** Changes since the last look: a busy page must not be looked at each time it does something. */
   #records: MutationRecord[][] = [];
   #recordCount = 0;
   #isBegun = false;
@@ -63,7 +64,8 @@ export class WaitingSigns {
   constructor(shadows: Shadows) {
     this.#shadows = shadows;
     if (document.readyState !== "loading") return;
-    // Before any script that was deferred: what stands in the document as it came may always be so.
+    // This runs before any deferred script: what stands in the document as it came may always be
+    // so.
     const note = (): void => {
       this.#noteDisabled();
       this.#before = new Set(Array.from(document.querySelectorAll(CLASSES)).filter(saysOtherwise));
@@ -88,7 +90,10 @@ export class WaitingSigns {
     );
   }
 
-  /** Of a document that the action itself has opened, everything counts but what came disabled, or with other words. */
+  /**
+   * Begins to watch texts. In a document that the action itself has opened, everything counts but
+   * what came disabled, or with other words.
+   */
   begin(): void {
     this.#texts.clear();
     this.#fresh = undefined;
@@ -96,7 +101,7 @@ export class WaitingSigns {
     for (const root of this.#roots) this.#observe(root);
   }
 
-  /** A script has given an element a shadow root. */
+  /** Watches the shadow root that a script has given an element. */
   onHost(host: Element): void {
     if (!this.#isBegun || this.#roots.length > MAX_ROOTS) return;
     const root = this.#shadows.shadowRootOf(host);
@@ -120,7 +125,7 @@ export class WaitingSigns {
   }
 
   isWaiting(nowMs: number): boolean {
-    if (this.#fresh === undefined || nowMs - this.#fresh.atMs > FRESH_MS) {
+    if (this.#fresh === undefined || nowMs - this.#fresh.atMs > SIGNS_FRESH_MS) {
       this.#fresh = { atMs: nowMs, isWaiting: this.#look() };
     }
     return this.#fresh.isWaiting;
@@ -142,7 +147,10 @@ export class WaitingSigns {
     return false;
   }
 
-  /** A script may disable for good what makes no sense on the page that it begins. */
+  /**
+   * Tells whether a control that is disabled is a sign. A script may disable for good what makes no
+   * sense on the page that it begins.
+   */
   #isDisablingASign(): boolean {
     if (!this.#isOpening) return true;
     const [opened] = performance.getEntriesByType("navigation");
@@ -161,7 +169,7 @@ export class WaitingSigns {
     this.#recordCount = 0;
   }
 
-  /** Each element once: a list may come and go entry by entry. */
+  /** Looks at each element once: a list may come and go entry by entry. */
   #lookAtRecords(): void {
     const looked = new Set<Element>();
     for (const { target, addedNodes } of this.#records.flat()) {
@@ -184,14 +192,18 @@ export class WaitingSigns {
   }
 }
 
-/** Its class may say that it waits, its words say something else: "No information yet". */
+/**
+ * Tells whether an element's class may say that it waits while its words say something else: "No
+ * information yet".
+ */
 function saysOtherwise(element: Element): boolean {
   const text = element.textContent.trim();
   return text !== "" && !WAITING_WORDS.test(text);
 }
 
 function saysWaiting(element: Element): boolean {
-  // Its text is made anew for the asking: not for whole pages, whose length nobody must count either.
+  // The text is made anew for each look: not for whole pages, whose length nobody must count
+  // either.
   if (element.getElementsByTagName("*").item(MAX_WITHIN) !== null) return false;
   const text = element.textContent.trim();
   return text.length <= MAX_WORDS && WAITING_WORDS.test(text);

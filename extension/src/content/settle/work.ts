@@ -1,5 +1,8 @@
-// One thing that an action has set in motion.
+// Describes one thing that an action has set in motion.
+import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { NETWORK_UNREAD_BODY_MS } from "./limits.ts";
 
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
@@ -14,31 +17,66 @@ export interface Work {
   readonly beganMs: number;
   /** The same was done twice before on the way here. */
   goesRound: boolean;
-  /** The loop that it is a round of, as it was found at the ledger's `version`; not looked for where undefined. */
+  /**
+   * The loop that it is a round of, as it was found at the ledger's `version`; undefined if nobody
+   * has looked.
+   */
   found: { readonly version: number; readonly loop: Loop | undefined } | undefined;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
-  /** Of a request: its headers have come, and nobody has begun to read the body. */
-  unreadSinceMs: number | undefined;
-  /** Of a request: answered with an error, or not at all. */
+  /** The time when a request's headers came. */
+  headersMs: number | undefined;
+  /** The time when its body began to be read. */
+  bodyMs: number | undefined;
+  /** Its body is read as a stream, whose end only the browser reports. */
+  isStream: boolean;
+  /** The time when it ended. */
+  endedMs: number | undefined;
+  /** A request was answered with an error, or not at all. */
   hasFailed: boolean;
-  /** The strongest change of the page by the code it has led to. */
+  /** The strongest change of the page by the code that it has led to. */
   change: PageChange | undefined;
-  /** The strongest change since the reply that it is has come, by what that has led to. */
+  /** The strongest change by what this reply has led to since it came. */
   brought: PageChange | undefined;
 }
 
 export interface Loop {
-  /** How often the same was done before. */
+  /** The number of times that the same was done before. */
   readonly rounds: number;
-  /** How many of the last rounds changed nothing that a person could see. */
+  /** The number of last rounds that changed nothing a person could see. */
   readonly unchangedRounds: number;
-  /** When the first of those began, in ms. */
+  /** The time when the first of those began, in ms. */
   readonly unchangedSinceMs: number;
-  /** When the first round began, in ms. */
+  /** The time when the first round began, in ms. */
   readonly sinceMs: number;
   /** One of the last three rounds added to the page. */
   readonly grows: boolean;
   /** A timer lies between its rounds. */
   readonly pauses: boolean;
+}
+
+/** Returns the time since when a request has headers whose body nobody has begun to read. */
+export function unreadSinceMs({ headersMs, bodyMs }: Work): number | undefined {
+  return bodyMs === undefined ? headersMs : undefined;
+}
+
+/**
+ * Returns the time when a request is over because nobody reads its body. The page does not want such
+ * a body: one that looks only at the status would otherwise never come to rest.
+ */
+export function lapseOf({ headersMs, bodyMs = Infinity }: Work): number {
+  const lapsesMs = headersMs === undefined ? Infinity : headersMs + NETWORK_UNREAD_BODY_MS;
+  return bodyMs < lapsesMs ? Infinity : lapsesMs;
+}
+
+export function isRequest(kind: BegunKind): boolean {
+  return kind === "fetch" || kind === "xhr";
+}
+
+export function toSettleWork(work: Work, nowMs: number): SettleWork {
+  return {
+    kind: work.kind === "root" ? "document" : work.kind,
+    url: work.url,
+    ms: nowMs - work.beganMs,
+  };
 }

@@ -1,4 +1,5 @@
-// What was told of one frame so far: the next reading shows the same again as far as that is possible.
+// Remembers what was told of one frame so far: the next reading shows the same again as far as that
+// is possible.
 import type { LastCut } from "./last-cut.ts";
 
 /** The last reading that was told, of those that show the page and not a part of it. */
@@ -6,11 +7,11 @@ export interface ToldCut {
   /** Its name, which no other reading has. */
   readonly reading: string;
   readonly cut: LastCut;
-  /** The cut was made for so many tokens. */
+  /** The budget that the cut was made for, in tokens. */
   readonly budget: number;
-  /** It took so many tokens then. */
+  /** The tokens that it took then. */
   readonly needed: number;
-  /** How it was written: what is written otherwise can't be compared. */
+  /** The style that it was written in: what is written otherwise can't be compared. */
   readonly style: string;
   readonly html: string;
 }
@@ -19,19 +20,19 @@ export class Cuts {
   last: ToldCut | undefined;
   #count = 0;
 
-  /** Names a reading as no other of any document in this browser. */
+  /** Returns a name that no other reading of any document in this browser has. */
   name(): string {
     return `${performance.timeOrigin}.${++this.#count}`;
   }
 
   /**
-   * Entries of long series that were passed over at some time, and so are nothing new, each with the number
-   * of the first reading that did so.
+   * Entries of long series that were passed over at some time, and so are nothing new, each with
+   * the number of the first reading that did so.
    */
   readonly passed = new WeakMap<Element, number>();
 }
 
-/** An outline's lines; else a piece for every start tag. */
+/** Splits a reading into an outline's lines, or into a piece for every start tag. */
 export function piecesOf(html: string, form: string): string[] {
   return form === "outline" ? html.split("\n") : html.split(/(?=<)/);
 }

@@ -1,12 +1,12 @@
 // Leaves out of a reading what matters least, so that the rest keeps to a budget of tokens.
 //
-// The budget is handed down the tree. Among siblings it is shared by weight (what is in view or has the
-// focus weighs most): who needs less than its share gets all it needs, the others share what that leaves.
-// What gets too little to say anything is left out, neighbours together, with one mark in their place. In
-// a series of like entries the first ones and those in view stand in whole, then come entries by their
-// names alone, and the rest is left out: one entry shows what all of them hold.
-import { briefCost } from "./brief-cost.ts";
-import { beginningOf, shorten } from "./brief-entry.ts";
+// The budget is handed down the tree. Among siblings it is shared by weight (what is in view or has
+// the focus weighs most). Who needs less than its share gets all it needs; the others share what
+// that leaves. What gets too little to say anything is left out, neighbours together, with one mark
+// in their place. In a series of like entries the first ones and those in view stand in whole. Then
+// come entries by their names alone, and the rest is left out: one entry shows what all of them
+// hold.
+import { beginningOf, briefCost, shorten } from "./brief-entry.ts";
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
 import { IN_USE } from "../tree/emphasis.ts";
@@ -17,18 +17,23 @@ import { LEAST, shareOut } from "./share-out.ts";
 
 export interface Elide {
   readonly costs: Costs;
-  /** How much it matters that a part is shown; higher is more. */
+  /** Returns how much it matters that a part is shown; higher is more. */
   readonly weightOf: (part: ElementPart) => number;
 }
 
-/** What a mark in the place of a part costs, in tokens. */
+/** The cost of a mark in the place of a part, in tokens. */
 const MARK = 14;
-/** Entries of a series shown in whole wherever they stand. */
+/** The number of entries that are shown in whole wherever they stand in a series. */
 const EXAMPLES = 2;
-/** Of a series' share what whole entries may take before others are shown by their names. */
+/**
+ * The part of a series' share that whole entries may take before others are shown by their names.
+ */
 const WHOLE_SHARE = 0.6;
 
-/** What to show of `parts`, which stand in `container`, for about `budget` tokens; sets `view` of those of which not all is shown. */
+/**
+ * Returns what to show of `parts`, which stand in `container`, for about `budget` tokens. It sets
+ * `view` of those of which not all is shown.
+ */
 export function elide(
   parts: readonly Part[],
   container: ElementPart | undefined,
@@ -140,7 +145,10 @@ class Elider {
     });
   }
 
-  /** In whole, else as much of it as leaves room for other names; undefined if it is not in use. */
+  /**
+   * Returns the entry in use in whole, else as much of it as leaves room for other names; undefined
+   * if it is not in use.
+   */
   #inUse(
     entry: Part | undefined,
     budget: number,
@@ -154,7 +162,7 @@ class Elider {
     return { shown: this.#single(entry, most, container), cost: most };
   }
 
-  /** The weight of those in view, where others weigh less. */
+  /** Returns the weight of those in view, if others weigh less. */
   #heaviest(entries: readonly Part[]): number | undefined {
     const { least, most } = this.#weights(entries);
     return most > least ? most : undefined;
@@ -184,7 +192,7 @@ export function leftOut(parts: readonly Part[], container: ElementPart | undefin
   return { kind: "elision", parts, container, brief: false };
 }
 
-/** Neighbours that are left out share a mark. */
+/** Joins the marks of neighbours that are left out into one. */
 export function joinElisions(
   parts: readonly ViewPart[],
   container: ElementPart | undefined,

@@ -3,9 +3,15 @@ import { isHeading } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** From the entry's child down to what names it: its heading, else its first link or control, else its first text. */
-export function pathToName(entry: ElementPart, visits: number): Part[] {
-  let left = visits;
+/** The most parts of an entry that are looked at for its name. */
+const NAME_VISITS = 60;
+
+/**
+ * Returns the parts from the entry's child down to what names it: its heading, else its first link
+ * or control, else its first text.
+ */
+export function pathToName(entry: ElementPart): Part[] {
+  let left = NAME_VISITS;
   const search = (part: ElementPart, isName: (part: Part) => boolean): Part[] | undefined => {
     for (const child of part.children) {
       if (left-- <= 0) return undefined;
@@ -22,7 +28,7 @@ export function pathToName(entry: ElementPart, visits: number): Part[] {
     (part) => part.kind === "text" && /[\p{L}\p{N}]/u.test(part.text),
   ];
   for (const isName of kinds) {
-    left = visits;
+    left = NAME_VISITS;
     const path = search(entry, isName);
     if (path !== undefined) return path;
   }

@@ -1,4 +1,5 @@
-// Which part of a page is read: all of it, or what an id stands for that is to be expanded.
+// Finds the part of a page that is read: all of it, or what stands under an id that is to be
+// expanded.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ElementFinder } from "../identity/element-finder.ts";
 import type { MoreIds } from "../identity/more-ids.ts";
@@ -7,15 +8,17 @@ import type { ElementPart, Part, ViewPart } from "../tree/parts.ts";
 import { seriesIn } from "../tree/series.ts";
 
 export interface Expansion {
-  /** What is to be written, with as much of it as the budget allows. */
+  /** The parts to be written, with as much of them as the budget allows. */
   readonly parts: readonly Part[];
-  /** What they stand in; undefined for the page itself. */
+  /** The part that they stand in; undefined for the page itself. */
   readonly container: ElementPart | undefined;
   /** Sets what of `parts` is shown into its place in the page. */
   readonly show: (kept: ViewPart[]) => void;
-  /** What the parts stand in, from the outside in: it gives them their names, but is not written. */
+  /**
+   * The parts around them, from the outside in: these give them their names, but are not written.
+   */
   readonly path: readonly ElementPart[];
-  /** The page as far as it is shown. */
+  /** Returns the page as far as it is shown. */
   readonly view: (kept: readonly ViewPart[]) => readonly ViewPart[];
 }
 
@@ -25,8 +28,10 @@ export interface ExpansionSources {
 }
 
 /**
- * The whole page without an id. Else what was left out under it, or the element that it names with all
- * it holds; of an entry of a series the whole entry, since it may have been shown by its name alone.
+ * Returns the whole page if there is no id. Else it returns what was left out under the id, or the
+ * element that it names with all it holds. Of an entry of a series it returns the whole entry,
+ * since it may have been shown by its name alone.
+ *
  * @throws WebservError `unknown-id`, `stale-id`
  */
 export function expanded(
@@ -108,7 +113,10 @@ function within(
   };
 }
 
-/** `all` with `kept` in the place of `parts`, and nothing else shown; what is above still names what is below. */
+/**
+ * Returns `all` with `kept` in the place of `parts`, and nothing else shown; what is above still
+ * names what is below.
+ */
 function withSiblingsHidden(
   all: readonly Part[],
   parts: readonly Part[],

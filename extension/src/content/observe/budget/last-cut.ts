@@ -1,5 +1,5 @@
-// Remembers what was last told of a document, so that the next reading can show the same again: a list that
-// a budget cuts elsewhere would look as if the page had changed.
+// Remembers what was last told of a document, so that the next reading can show the same again. A
+// list that a budget cuts elsewhere would look as if the page had changed.
 import { shorten } from "./brief-entry.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { Costs } from "../tree/cost.ts";
@@ -8,18 +8,20 @@ import { IN_USE, IN_VIEW } from "../tree/emphasis.ts";
 import type { ElementPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
 import { isBlank, ownText } from "../tree/parts.ts";
 
-/** How much of an element's contents was shown; of what is not noted here, nothing was. */
+/**
+ * Says how much of an element's contents was shown. Nothing was shown of what is not noted here.
+ */
 interface Partly {
   readonly how: "partly";
-  /** The texts directly in it, each with how much of it was shown. */
+  /** The texts directly in it, each with how many UTF-16 units of it were shown. */
   readonly texts: ReadonlyMap<string, number>;
-  /** Those of which nothing was shown. */
+  /** The texts of which nothing was shown. */
   readonly hidden: ReadonlySet<string>;
 }
 
 interface Brief {
   readonly how: "brief";
-  /** How much it mattered then. */
+  /** The weight that it had then. */
   readonly weight: number;
 }
 
@@ -36,9 +38,9 @@ export interface CutContext {
 
 export class LastCut {
   readonly #shown = new WeakMap<Element, Shown>();
-  /** What stands around something that was shown: an entry may be no part of a reading itself. */
+  /** Elements around something that was shown: an entry may be no part of a reading itself. */
   readonly #around = new WeakSet<Element>();
-  /** What was left out, with how much it mattered then. */
+  /** The elements that were left out, with how much each mattered then. */
   readonly #hidden = new WeakMap<Element, number>();
   readonly #page: Partly;
 
@@ -51,12 +53,12 @@ export class LastCut {
     this.#page = this.#note(parts, view, weightOf);
   }
 
-  /** Whether something of it was. */
+  /** Tells whether something of an element was shown. */
   wasShown(element: Element): boolean {
     return this.#shown.has(element) || this.#around.has(element);
   }
 
-  /** What was shown, with all that is new and what has come into view or into use since. */
+  /** Returns what was shown, with all that is new and what has come into view or into use since. */
   again(parts: readonly Part[], view: CutContext): ViewPart[] {
     return this.#within(parts, undefined, this.#page, view);
   }
@@ -156,7 +158,7 @@ export class LastCut {
       return leftOut([part], container);
     }
     if (before?.how === "brief") {
-      // What was opened, or written to, stands in it now.
+      // An entry that was opened, or written to, is in use now.
       const isInUse = view.weightOf(part) >= IN_USE && before.weight < IN_USE;
       if (!isInUse) shorten(part, view.costs);
     } else if (before?.how === "partly") {
@@ -167,7 +169,10 @@ export class LastCut {
     return part;
   }
 
-  /** An entry that was left unread is as much hidden as one that was left out. */
+  /**
+   * Tells whether a part stays hidden. An entry that was left unread is as much hidden as one that
+   * was left out.
+   */
   #isStillHidden(part: ElementPart, { weightOf, passed }: CutContext): boolean {
     const before = this.#hidden.get(part.element) ?? (passed.has(part.element) ? 0 : undefined);
     if (before === undefined) return false;

@@ -1,4 +1,5 @@
-// What of long series is read whatever their length: what a person works in, and what an agent asks for.
+// Chooses what of long series is read whatever their length: what a person works in, and what an
+// agent asks for.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
 import { ancestors, focusedElement } from "../../dom/composed-tree.ts";

@@ -1,4 +1,5 @@
-// How much of an observation's budget a long series can be given at the most, before what comes after it is known.
+// Estimates the most that a long series can be given of an observation's budget, before what comes
+// after it is known.
 import type { Costs } from "../tree/cost.ts";
 import type { Weigh } from "../tree/emphasis.ts";
 import { IN_USE } from "../tree/emphasis.ts";
@@ -11,34 +12,38 @@ import { shareOut } from "./share-out.ts";
 export interface Holder {
   readonly element: object;
   readonly visibility: { readonly clippedBox: Pick<ClippedBox, "shows" | "box"> };
-  /** What has been read of its contents. */
+  /** The parts that have been read of its contents. */
   readonly parts: readonly Part[];
   readonly outer: Holder | undefined;
 }
 
 export interface Sharing {
-  /** Of the whole observation. */
+  /** The budget of the whole observation, in tokens. */
   readonly maxTokens: number;
   readonly costs: Costs;
   readonly weightOf: Weigh;
-  /** What may weigh most of all once the whole page has been read. */
+  /** Elements that may weigh most of all once the whole page has been read. */
   readonly required: ReadonlySet<object>;
 }
 
-/** Of what has been read in one element so much is weighed: what is not can only make a share larger. */
+/**
+ * The most parts before a series that are weighed. Leaving some out can only make the share larger.
+ */
 const MAX_BEFORE = 200;
 
 /**
- * In tokens, of a series in `holder` that begins after `before`. The budget is handed down as leaving out
- * does it later, to what has been read and to the series, as if it had no end: all that is still to be
- * read can only make its share smaller.
+ * Returns the largest share, in tokens, of a series in `holder` that begins after `before`. The
+ * budget is handed down as eliding does it later, to what has been read and to the series, as if it
+ * had no end. All that is still to be read can only make its share smaller.
  */
 export function mostFor(holder: Holder, before: readonly Part[], sharing: Sharing): number {
-  // Its entries may be in view where the element around them is.
+  // Its entries may be in view if the element around them is.
   return mostIn(holder, before, weightOfHolder(holder, sharing), sharing);
 }
 
-/** Of something in `holder` that weighs so much and comes after `before`. */
+/**
+ * Returns the largest share of something in `holder` that has this weight and comes after `before`.
+ */
 function mostIn(holder: Holder, before: readonly Part[], weight: number, sharing: Sharing): number {
   const { outer } = holder;
   const given =

@@ -1,12 +1,13 @@
 // Leaves the entries of a long series unread that no observation within the budget could show.
 //
-// A series of like siblings whose first entries say that all of them together cost more than the whole
-// budget is read in windows: from its beginning, and from where something was left out that is to be
-// expanded, as many entries as its share of the budget could hold; what is in view or near it; what holds
-// the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
+// A series of like siblings is read in windows if its first entries say that all together cost more
+// than the whole budget. Windows begin at its beginning, and where something was left out that is
+// to be expanded; each holds as many entries as the series' share of the budget. What is in view or
+// near it, and what holds the focus or a dialog, is read too. A page of 100,000 nodes is mostly
+// such series, and takes no longer than what is shown.
 import type { Area } from "../geometry/area.ts";
 import { isInsideArea } from "../geometry/area.ts";
-import { briefCost } from "./brief-cost.ts";
+import { briefCost } from "./brief-entry.ts";
 import { entryKind, SKIPPED } from "../../dom/element-kinds.ts";
 import { controlsIn } from "../tree/left-out.ts";
 import type { Part, UnreadPart } from "../tree/parts.ts";
@@ -19,35 +20,38 @@ import type { LongRun } from "../tree/walk-result.ts";
 export interface WindowOptions extends Sharing {
   /** Something is to be expanded, which has the whole budget for itself. */
   readonly expands: boolean;
-  /** Elements that are to be read, with what is around each. */
+  /** Elements that are to be read, each with those around it. */
   readonly required: ReadonlySet<Element>;
-  /** Of these, those at which a window begins. */
+  /** Elements at which a window begins. */
   readonly anchors: ReadonlySet<Element>;
-  /** Whether it was told last time, and so is to be told again. */
+  /** Tells whether an entry was told last time, and so is to be told again. */
   readonly wasShown: (entry: Element) => boolean;
-  /** Takes what is passed over. */
+  /** Takes an entry that is passed over. */
   readonly pass: (entry: Element) => void;
-  /** Whether a person looks at what stands there, or need not scroll far for it. */
+  /** Tells whether a person looks at a box, or need not scroll far for it. */
   readonly isNear: (box: DOMRect) => boolean;
 }
 
-/** Shorter series are read in whole. */
+/** Shorter series are read in whole, in entries. */
 const LONG = 30;
-/** Entries that tell what the others cost. */
+/** The number of entries that tell what the others cost. */
 const SAMPLE = 8;
 
 interface SeriesState {
-  /** Of nodes, up to, not including, `to`. */
+  /** Indices of nodes, up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
   readonly entries: number;
-  /** Entries passed. */
+  /** The number of entries that were passed. */
   passed: number;
-  /** Where the first entry's parts begin. */
+  /** The index of the first entry's first part. */
   partsFrom: number;
-  /** Entries that one window holds; undefined before that is known, or where all are read. */
+  /**
+   * The number of entries that one window holds; undefined before that is known, or if all are
+   * read.
+   */
   window: number | undefined;
-  /** Entries before this one are in the present window. */
+  /** Entries before this ordinal are in the present window. */
   readUntil: number;
   like: UnreadPart | undefined;
   unread: UnreadPart | undefined;
@@ -72,7 +76,8 @@ export class SeriesWindows {
   }
 
   /**
-   * Undefined where no series among `nodes` is long.
+   * Returns the windows of the long series among `nodes`; undefined if none is long.
+   *
    * @param contents what can be seen of what stands there
    */
   static in(
@@ -85,12 +90,18 @@ export class SeriesWindows {
     return states.length === 0 ? undefined : new SeriesWindows(nodes, options, contents, states);
   }
 
-  /** The long series among the children of `holder`; to be asked before any of them is passed over. */
+  /**
+   * Returns the long series among the children of `holder`; to be asked before any of them is
+   * passed over.
+   */
   runs(holder: Element): LongRun[] {
     return this.#states.map((series) => new Entries(holder, this.#nodes, series));
   }
 
-  /** Whether the node at `index` of those in `holder` is left unread; if so, that is noted in its parts. */
+  /**
+   * Tells whether the node at `index` of those in `holder` is left unread; if so, that is noted in
+   * its parts.
+   */
   passOver(index: number, holder: Holder & { readonly parts: Part[] }): boolean {
     const { parts } = holder;
     const series = this.#states[0];
@@ -118,7 +129,7 @@ export class SeriesWindows {
     let window = whole;
     if (!expands) {
       const share = mostFor(holder, holder.parts.slice(0, series.partsFrom), this.#options);
-      // Most are shown by their names alone where there is not room for all.
+      // Most are shown by their names alone if there is not room for all.
       const brief = sample.reduce((sum, part) => sum + briefCost(part, costs), 0) / SAMPLE;
       window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / brief)));
     }
@@ -140,7 +151,8 @@ export class SeriesWindows {
     if (series.window === undefined || ordinal < series.readUntil) return false;
     if (required.has(entry) || wasShown(entry)) return false;
     const box = unshadowed(entry).getBoundingClientRect();
-    // What may be cut off from sight has to be looked at: nobody is told of more that can't be seen.
+    // An entry that may be clipped has to be looked at, so that nobody is told of more that can't
+    // be seen.
     return !isNear(box) && isInsideArea(box, this.#contents());
   }
 
@@ -155,7 +167,10 @@ export class SeriesWindows {
   }
 }
 
-/** Looked through once somebody asks: most series are read without that. */
+/**
+ * The entries of a long series. They are looked through once somebody asks: most series are read
+ * without that.
+ */
 class Entries implements LongRun {
   readonly holder: Element;
   readonly count: number;
@@ -177,7 +192,7 @@ class Entries implements LongRun {
   }
 }
 
-/** Long runs of like elements, with the white space and the comments between them. */
+/** Returns the long series of like elements, with the white space and the comments between them. */
 function longSeriesIn(nodes: readonly Node[]): SeriesState[] {
   const states: SeriesState[] = [];
   let kind: string | undefined;

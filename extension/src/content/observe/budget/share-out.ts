@@ -8,10 +8,14 @@ export interface Demand {
   readonly weight: number;
 }
 
-/** Weighted shares of `budget`, none larger than its cost; 0 for those who would get less than `LEAST`. */
+/**
+ * Returns weighted shares of `budget`, none larger than its cost; 0 for those who would get less
+ * than `LEAST`.
+ */
 export function shareOut(demands: readonly Demand[], budget: number): number[] {
   const shares = demands.map(() => 0);
-  // The heaviest first, in the page's order: if there is not enough for all, the last ones go without.
+  // The heaviest come first, in the page's order: if there is not enough for all, the last ones go
+  // without.
   let open = [...demands.keys()].sort(
     (a, b) => (demands[b]?.weight ?? 0) - (demands[a]?.weight ?? 0) || a - b,
   );

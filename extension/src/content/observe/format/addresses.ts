@@ -1,13 +1,17 @@
-// Tells where a link leads, as short as that can be told.
+// Writes where a link leads, as short as that can be told.
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 
 const MAX_ADDRESS = 120;
-/** What a query says after that is for the server alone: keys, nonces, where to go back to. */
+/**
+ * The most of a query that is written. What follows is for the server alone: keys, nonces, where to
+ * go back to.
+ */
 const MAX_QUERY = 60;
 
 /**
- * Without the origin where it is the page's own; scripts and data left out; cut with a sign where it
- * is long.
+ * Returns an address without the origin if that is the page's own. Scripts and data are left out.
+ * A long address is cut with a sign.
+ *
  * @param written as the page's author wrote it
  * @param isShort also relative to the page's own address, and with the beginning of a query alone
  */
@@ -19,10 +23,13 @@ export function shortAddress(written: string | null, resolved: string, isShort: 
   return truncated(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
 }
 
-/** What leads to `resolved` from this page; `isShort` the shortest. To parse each address would take longer than all the rest. */
+/**
+ * Returns what leads to `resolved` from this page, by strings alone: to parse each address would
+ * take longer than all the rest.
+ */
 function withoutOrigin(resolved: string, isShort: boolean): string {
   const { origin, from } = pageAddress(document);
-  // An origin that is "null" is not the same as another that is.
+  // Two origins that are both "null" are not the same.
   if (origin === "null" || !resolved.startsWith(`${origin}/`)) return resolved;
   const path = resolved.slice(origin.length);
   if (!isShort) return path;
@@ -40,5 +47,5 @@ function truncated(address: string, max: number): string {
   return address.length > max ? `${address.slice(0, max - 1)}…` : address;
 }
 
-/** To ask for either, the browser takes the page's address apart again. */
+/** Kept for a reading: for each of these questions the browser takes the page's address apart again. */
 const pageAddress = cachedPerReading(() => ({ origin: location.origin, from: location.pathname }));

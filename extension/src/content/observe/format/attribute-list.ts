@@ -1,4 +1,5 @@
-// Collects what is written of an element: the page's words on one line and bounded, as all that it says is.
+// Collects the attributes that are written of an element: the page's words stand on one line each
+// and are bounded.
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Attribute } from "../tree/parts.ts";
 
@@ -8,13 +9,13 @@ const MAX_WORDS = 300;
 export class AttributeList {
   readonly all: Attribute[] = [];
 
-  /** One without a value is none. */
+  /** Adds an attribute of the page's. One without a value is left out. */
   add(name: string, value: string | null | undefined): void {
     const words = pageWords(value ?? "", MAX_WORDS);
     if (words !== "") this.all.push([name, words]);
   }
 
-  /** In WebServ's own words, an id among them, which no limit may cut. */
+  /** Adds an attribute in WebServ's own words, such as an id, which no limit may cut. */
   own(name: string, value: string): void {
     this.all.push([name, value]);
   }

@@ -1,4 +1,5 @@
-// The attributes written for an element: few, short, and never the page's own words for our marks.
+// Chooses the attributes that are written for an element: few, short, and never the page's own
+// words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
 import type { Attribute, ElementPart } from "../tree/parts.ts";
@@ -21,7 +22,7 @@ import { isSecret } from "../secrecy/secrets.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** What is written of what was read. */
+/** Says what is written of what was read. */
 export interface WriteStyle {
   readonly form: ObservationForm;
   /** Marks what can be clicked and hovered. */
@@ -31,11 +32,15 @@ export interface WriteStyle {
   readonly addresses: boolean;
   /** The keyboard goes to this frame. */
   readonly focused: boolean;
-  /** Whether end tags are written that an HTML parser would add by itself. */
+  /** Which end tags are written: an HTML parser adds the others by itself. */
   readonly endTags: "all" | "needed";
 }
 
-/** @param card the entry or the link that it stands in, whose words it need not repeat */
+/**
+ * Returns the attributes that are written for a part.
+ *
+ * @param card the entry or the link that it stands in, whose words it need not repeat
+ */
 export function attributesOf(
   part: ElementPart,
   style: WriteStyle,
@@ -98,7 +103,10 @@ export function attributesOf(
   return attributesWithoutSecret(list.all, part.element.value);
 }
 
-/** By far the most frequent case: what is only a part of the page, without an attribute of its author's. */
+/**
+ * Tells whether a part has nothing to write of it. By far the most parts are so: mere containers,
+ * without an attribute of the author's.
+ */
 function saysNothing({ interaction, mark, tag }: ElementPart, element: Element): boolean {
   const isPlain = interaction === undefined && mark === undefined && !element.hasAttributes();
   return isPlain && !TELLING_BY_PROPERTIES.has(tag);
@@ -110,12 +118,15 @@ function addLayout(list: AttributeList, part: ElementPart): void {
   for (const [name, value] of layoutAttributes(part)) list.own(name, value);
 }
 
-/** Of a frame and of what holds a shadow root, something in it has the focus. */
+/**
+ * Tells whether a part has the focus. A frame, or a host of a shadow root, only holds something
+ * that has it.
+ */
 function isFocused({ element, interaction }: ElementPart): boolean {
   return interaction !== undefined && !isFrame(element) && hasFocus(element);
 }
 
-/** States a person can see, by ARIA's names. */
+/** States that a person can see, by ARIA's names. */
 const STATES = [
   "aria-busy",
   "aria-checked",
@@ -135,7 +146,10 @@ const STATES = [
   "aria-valuetext",
 ];
 
-/** Where "false" tells of a state that can change; elsewhere it says what nothing would say too. */
+/**
+ * States whose "false" tells of something that can change. Any other false state says no more than
+ * its absence.
+ */
 const TELLING_FALSE: ReadonlySet<string> = new Set([
   "aria-checked",
   "aria-expanded",
@@ -143,7 +157,10 @@ const TELLING_FALSE: ReadonlySet<string> = new Set([
   "aria-selected",
 ]);
 
-/** What something else says, or nothing would say too: a checkbox is not checked, a combobox opens a list (ARIA 1.2, 6.6). */
+/**
+ * Tells whether a state is the default, or said by something else: a checkbox is not checked, a
+ * combobox opens a list (ARIA 1.2, 6.6).
+ */
 function isByDefault(name: string, value: string, part: ElementPart): boolean {
   const role = roleOf(part.element);
   if (name === "aria-haspopup") return role === "combobox" && value === "listbox";
@@ -189,13 +206,15 @@ function addOwn(
   list.flag("disabled", unshadowed(element).matches(":disabled"));
 }
 
-/** The address of a picture or a frame, as its author wrote it. */
+/** Returns the address of a picture or a frame, as its author wrote it. */
 function sourceOf(element: Element, isShort: boolean): string {
   const written = unshadowed(element).getAttribute("src");
   return shortAddress(written, written ?? "", isShort);
 }
 
-/** Whether the popover that a button opens is open: the browser tells it as ARIA's state. */
+/**
+ * Tells whether the popover that a button opens is open; the browser exposes this as ARIA's state.
+ */
 function popoverState(element: Element): string | undefined {
   if (!(element instanceof HTMLButtonElement || element instanceof HTMLInputElement))
     return undefined;
@@ -203,18 +222,21 @@ function popoverState(element: Element): string | undefined {
   return popover === null ? undefined : String(popover.matches(":popover-open"));
 }
 
-/** Its role does not tell that it can be written in. */
+/** Tells whether an element can be written in although its role does not say so. */
 function saysEditable({ element, interaction }: ElementPart): boolean {
   return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
 }
 
-/** Its tag, or else its role, tells that it can be clicked. */
+/** Tells whether the tag of a part, or else its role, says that it can be clicked. */
 function saysClickable(part: ElementPart): boolean {
   if (CLICK_ROLES.has(roleOf(part.element))) return true;
   return part.tag === "a" ? part.element.hasAttribute("href") : SAYS_CLICKABLE.has(part.tag);
 }
 
-/** Whether the tag says the role, or the role says nothing: a group without a name is any container. */
+/**
+ * Tells whether a role need not be written: the tag says it, or it says nothing, as a group without
+ * a name does.
+ */
 function isSaid({ tag, element }: ElementPart, role: string | null): boolean {
   if (role === "group") return !unshadowed(element).hasAttribute("aria-label");
   return SAYS_ROLE[tag] === role;

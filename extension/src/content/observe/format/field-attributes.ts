@@ -1,4 +1,5 @@
-// The attributes of a field: what it holds, what it takes, where the caret is, and what is wrong with its value.
+// Chooses the attributes of a field: what it holds, what it takes, where the caret is, and what is
+// wrong with its value.
 import type { AttributeList } from "./attribute-list.ts";
 import { selectionIn } from "../state/caret.ts";
 import { editedText } from "../state/edited-text.ts";
@@ -11,11 +12,17 @@ import { faultOf, selectionOf, shownValue, boundedWords } from "../state/states.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { writtenFormat } from "../state/written-format.ts";
 
-/** Suggestions written; the list of inputs has more. */
+/** The most suggestions that are written; the list of inputs has more. */
 const MAX_WRITTEN = 10;
-/** A limit that is longer is met by hardly any value that an agent writes. */
+/**
+ * A limit above this many characters is not written: hardly any value that an agent writes meets
+ * it.
+ */
 const LONGEST_LIMIT = 1000;
-/** Of a longer text in an editor the caret is not told: to lay it out again takes too long. */
+/**
+ * The longest text, in UTF-16 units, whose caret is told. To lay out a longer one again takes too
+ * long.
+ */
 const MAX_EDITED = 20_000;
 
 export type NativeField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -57,7 +64,8 @@ function addInput(
   const isCheckable = element.type === "checkbox" || element.type === "radio";
   if (element.type !== "text") list.add("type", element.type);
   if (!isShort || isPlaceholderTold(part, element)) list.add("placeholder", element.placeholder);
-  // The value of a checkbox is for the server; where nothing else names it, it tells it from others.
+  // The value of a checkbox is for the server. If nothing else names the checkbox, its value tells
+  // it from others.
   const isValueSeen = !isCheckable || (isShort ? isUnnamedField(element) : true);
   if (isValueSeen && !(element.value === "on" && isCheckable))
     list.add("value", shownValue(element));
@@ -89,7 +97,10 @@ function addLengths(
   }
 }
 
-/** What is wrong with a group of radio buttons is wrong with each of them, and told once. */
+/**
+ * Tells whether a radio button is the first of its group. What is wrong with a group is wrong with
+ * each of them, and told once.
+ */
 function isFirstOfGroup(element: HTMLInputElement): boolean {
   if (element.type !== "radio" || element.validity.valid) return true;
   const first = [...(element.form?.elements ?? [])].find(
@@ -99,7 +110,7 @@ function isFirstOfGroup(element: HTMLInputElement): boolean {
   return first === undefined || first === element;
 }
 
-/** Such as `Oslo | Bergen | 40 more`. */
+/** Writes the suggestions of a field, such as `Oslo | Bergen | 40 more`. */
 function suggestionsIn(element: HTMLInputElement): string {
   const options = [...(element.list?.options ?? [])];
   const values = options.slice(0, MAX_WRITTEN).map(({ value }) => boundedWords(value));
@@ -108,8 +119,8 @@ function suggestionsIn(element: HTMLInputElement): string {
 }
 
 /**
- * Where the caret of the focused element stands in its text, such as `5`, or what is selected, such as
- * `0-5`, in UTF-16 units; undefined at the end of the text, where whoever writes expects it.
+ * Returns where the caret of the focused element stands, such as `5`, or what is selected, such as
+ * `0-5`, in UTF-16 units. It is undefined at the end of the text, where whoever writes expects it.
  */
 export function caretOf({ element, interaction }: ElementPart): string | undefined {
   if (interaction?.field === "contenteditable") {
@@ -144,10 +155,10 @@ export function isUnnamedField(element: Element): boolean {
   );
 }
 
-/** Their value is what a person reads on them. */
+/** Types whose value is the label that a person reads. */
 const NAMED_BY_VALUE: ReadonlySet<string> = new Set(["submit", "reset", "button"]);
 
-/** Whether a person sees the placeholder now, and nothing else says the same. */
+/** Tells whether a person sees the placeholder now, and nothing else says the same. */
 function isPlaceholderTold(
   part: ElementPart,
   { value, placeholder }: HTMLInputElement | HTMLTextAreaElement,

@@ -1,19 +1,20 @@
-// What a layout says beyond the order of its parts: what scrolls and how far, what stays in place, how a grid runs.
-import type { Attribute, Box, ElementPart } from "../tree/parts.ts";
+// Writes what a layout says beyond the order of its parts: what scrolls and how far, what stays in
+// clippedBox, how a grid runs.
+import type { Attribute, Box, ElementPart, Layout } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Boxes in one line of a grid may stand this far apart. */
+/** The most that boxes in one line of a grid may differ, in CSS pixels. */
 const SAME_LINE = 3;
-/** Fewer tell no grid; and the first lines tell of all others. */
+/** Fewer cells make no grid; and the first lines tell of all others. */
 const LEAST_CELLS = 4;
 const MAX_CELLS = 60;
 
-/** Such as `scrolled="0/2400"`, `grid="4x15"`, `covered="cookie-banner"`. */
+/** Returns attributes such as `scrolled="0/2400"`, `grid="4x15"`, `covered="cookie-banner"`. */
 export function layoutAttributes(part: ElementPart): Attribute[] {
   const attributes: Attribute[] = [];
   const { layout } = part;
   if (layout?.scrolled !== undefined) attributes.push(["scrolled", layout.scrolled]);
-  // A modal dialog stays where it is by what it is.
+  // A modal dialog says already that it stays in place.
   if (layout?.stays !== undefined && part.mark !== "modal") attributes.push([layout.stays, ""]);
   if (layout?.coveredBy !== undefined) attributes.push(["covered", layout.coveredBy]);
   const grid = gridOf(part);
@@ -23,7 +24,7 @@ export function layoutAttributes(part: ElementPart): Attribute[] {
   return attributes;
 }
 
-/** Columns and lines of boxes that stand in a grid without being a table. */
+/** Returns the columns and lines of boxes that stand in a grid without being a table. */
 function gridOf({ tag, children }: ElementPart): string | undefined {
   if (TABLE.has(tag)) return undefined;
   const boxes: Box[] = [];
@@ -57,7 +58,7 @@ function isLevel(box: Box | undefined, first: Box): boolean {
   return box !== undefined && Math.abs(box.top - first.top) <= SAME_LINE;
 }
 
-/** Its place in a table of which the page holds some rows only, by ARIA's count. */
+/** Returns a row's place in a table of which the page holds some rows only, by ARIA's count. */
 function rowOf({ element }: ElementPart): string | undefined {
   const own = unshadowed(element);
   const index = own.getAttribute("aria-rowindex");

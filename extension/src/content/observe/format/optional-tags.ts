@@ -1,6 +1,6 @@
-// Which end tags an HTML parser adds by itself (HTML standard, 13.1.2.4 "Optional tags").
+// Tells which end tags an HTML parser adds by itself (HTML standard, 13.1.2.4 "Optional tags").
 
-/** Elements that are ended by the start tag of another, by their tag. */
+/** The start tags that end an element, by its tag. */
 const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   li: tags("li"),
   dt: tags("dt dd"),
@@ -10,13 +10,14 @@ const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   tr: tags("tr"),
   option: tags("option optgroup"),
   optgroup: tags("optgroup"),
-  // Not a form, whose start tag is passed over within another form, nor a table, which stays in it in quirks mode.
+  // A form is missing because a parser ignores its start tag within another form; a table, because
+  // it stays in the paragraph in quirks mode.
   p: tags(
     "address article aside blockquote details dialog div dl fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header main menu nav ol p search section ul",
   ),
 };
 
-/** Elements whose own end ends those that stand last in them. */
+/** The elements whose end also ends an element that stands last in them, by its tag. */
 const ENDED_IN: Readonly<Record<string, ReadonlySet<string>>> = {
   li: tags("ul ol menu"),
   dt: tags("dl"),
@@ -32,9 +33,10 @@ const ENDED_IN: Readonly<Record<string, ReadonlySet<string>>> = {
 const ROWS = tags("table thead tfoot");
 
 /**
- * Whether the end tag of an element may be left out.
+ * Tells whether the end tag of an element may be left out.
+ *
  * @param around the tags of the elements that it stands in, outermost first
- * @param next the tag that begins after it; undefined where the element around it ends there
+ * @param next the tag that begins after it; undefined if the element around it ends there
  */
 export function isEndOptional(
   tag: string,
@@ -42,7 +44,7 @@ export function isEndOptional(
   next: string | undefined,
 ): boolean {
   const parent = around.at(-1) ?? "";
-  // Out of its table a parser passes over the tags of a cell.
+  // Outside of its table a parser passes over the tags of a cell.
   if ((tag === "td" || tag === "th") && !isRow(around)) return false;
   if (tag === "tr" && !ROWS.has(parent)) return false;
   if ((parent === "td" || parent === "th") && !isRow(around.slice(0, -1))) return false;

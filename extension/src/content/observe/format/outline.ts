@@ -1,17 +1,18 @@
-// Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
+// Writes a reading as an outline: a line for each thing, indented by what it stands in, with the
+// page's words in quotes.
 import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { roleOf, ROLES } from "../../dom/element-kinds.ts";
-import { areaText, inGroups } from "../state/field-contents.ts";
+import { areaText } from "../state/field-contents.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import type { Written, WrittenFrame } from "./writer.ts";
+import type { Written } from "./part-writer.ts";
+import { PartWriter } from "./part-writer.ts";
 
-/** What the lines call an element where its tag is not the plain word for it. */
+/** The words for elements whose tag is not the plain word for them. */
 const WORDS: Readonly<Record<string, string>> = {
   a: "link",
   img: "image",
@@ -26,8 +27,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Such as ` button canvas-tote.remove "Remove" disabled`. A word says what it is, then comes its id, its
- * text as a JSON string, and its attributes; a line that is a string alone is text.
+ * Writes lines such as ` button canvas-tote.remove "Remove" disabled`. A word says what a thing is;
+ * then come its id, its text as a JSON string, and its attributes. A line that is a string alone is
+ * text.
  */
 export function writeOutline(
   parts: readonly ViewPart[],
@@ -42,46 +44,21 @@ export function writeOutline(
 
 const MAX_INDENT = 40;
 
-class OutlineWriter {
-  readonly #style: WriteStyle;
-  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
-  readonly #maxUnits: number;
-  readonly #lines: string[] = [];
-  #units = 0;
-  #cut = false;
+class OutlineWriter extends PartWriter {
   /** Text whose line is not finished: inline elements without a meaning for agents run on. */
   #text = "";
   #textDepth = 0;
-  /** Frames by the index of their line. */
-  readonly #frames = new Map<number, { part: ElementPart; indent: number }>();
-  /** What the next line begins with: elements that hold nothing but what it is about. */
+  /** The beginning of the next line: elements that hold nothing but what that line is about. */
   #lead = "";
-
-  constructor(
-    style: WriteStyle,
-    optionsOf: (part: ElementPart) => readonly OptionEntry[],
-    maxUnits: number,
-  ) {
-    this.#style = style;
-    this.#optionsOf = optionsOf;
-    this.#maxUnits = maxUnits;
-  }
 
   finish(): Written {
     this.#endText();
-    const frames = new Map<ElementPart, WrittenFrame>();
-    let at = -1;
-    for (const [index, line] of this.#frames.size === 0 ? [] : this.#lines.entries()) {
-      at += line.length + 1;
-      const frame = this.#frames.get(index);
-      if (frame !== undefined) frames.set(frame.part, { at, indent: frame.indent });
-    }
-    return { html: this.#lines.join("\n"), cut: this.#cut, frames };
+    return this.written("\n");
   }
 
   parts(parts: readonly ViewPart[], depth: number): void {
     for (const part of parts) {
-      if (this.#cut) return;
+      if (this.isCut) return;
       if (isBriefMark(part)) this.#goesOn();
       else if (part.kind === "elision") this.#leftOut(part, depth);
       else if (part.kind === "mark") this.#remark(part.says, depth);
@@ -94,7 +71,7 @@ class OutlineWriter {
 
   #element(part: ElementPart, depth: number): void {
     const children = part.view ?? part.children;
-    const attributes = attributesOf(part, this.#style);
+    const attributes = attributesOf(part, this.style);
     if (isPlain(part, attributes)) {
       const isInline = INLINE_TAGS.has(part.tag);
       if (!isInline) this.#endText();
@@ -105,14 +82,14 @@ class OutlineWriter {
     this.#endText();
     const { element } = part;
     const text =
-      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.#style);
+      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.style);
     const head = [
       wordFor(part, attributes),
       part.id ?? "",
       quoted(text ?? ""),
       ...marks(attributes),
     ];
-    const only = text === undefined ? onlyElement(children, this.#style) : undefined;
+    const only = text === undefined ? onlyElement(children, this.style) : undefined;
     if (only !== undefined) {
       this.#lead += `${head.filter((word) => word !== "").join(" ")}: `;
       this.#element(only, depth);
@@ -120,8 +97,8 @@ class OutlineWriter {
       return;
     }
     this.#line(depth, head);
-    if (part.tag === "iframe" && !this.#cut) {
-      this.#frames.set(this.#lines.length - 1, { part, indent: indentOf(depth + 1) });
+    if (part.tag === "iframe" && !this.isCut) {
+      this.noteFrame(part, { indent: indentOf(depth + 1) });
     }
     if (element instanceof HTMLSelectElement) this.#options(part, depth + 1);
     else if (text === undefined) {
@@ -131,19 +108,14 @@ class OutlineWriter {
   }
 
   #options(part: ElementPart, depth: number): void {
-    for (const [group, entries] of inGroups(this.#optionsOf(part))) {
-      if (group !== "") this.#line(depth, ["group", quoted(group)]);
-      for (const entry of entries) {
-        this.#option(entry, part.element, group === "" ? depth : depth + 1);
+    for (const { label, options } of this.optionsIn(part)) {
+      if (label !== "") this.#line(depth, ["group", quoted(label)]);
+      const at = label === "" ? depth : depth + 1;
+      for (const { id, words, isSelected, isDisabled } of options) {
+        const states = [isSelected ? "selected" : "", isDisabled ? "disabled" : ""];
+        this.#line(at, ["option", id, quoted(words), ...states]);
       }
     }
-  }
-
-  #option({ option, id }: OptionEntry, select: Element, depth: number): void {
-    if (this.#cut) return;
-    const isSelected = isShownSelected(option, select);
-    const states = [isSelected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
-    this.#line(depth, ["option", id, quoted(boundedWords(optionText(option))), ...states]);
   }
 
   #leftOut(part: ElisionPart, depth: number): void {
@@ -156,11 +128,11 @@ class OutlineWriter {
     this.#line(depth, [`(${says})`]);
   }
 
-  /** Of an entry that is shown by its name. */
+  /** Marks that an entry which is shown by its name holds more. */
   #goesOn(): void {
     this.#endText();
-    const last = this.#lines.at(-1);
-    if (last !== undefined) this.#lines[this.#lines.length - 1] = `${last} …`;
+    const last = this.pieces.at(-1);
+    if (last !== undefined) this.pieces[this.pieces.length - 1] = `${last} …`;
   }
 
   #addText(text: string, depth: number): void {
@@ -178,10 +150,7 @@ class OutlineWriter {
     const said = this.#lead + words.filter((word) => word !== "").join(" ");
     this.#lead = "";
     const line = " ".repeat(indentOf(depth)) + said;
-    this.#cut ||= this.#units + line.length + 1 > this.#maxUnits;
-    if (this.#cut) return;
-    this.#units += line.length + 1;
-    this.#lines.push(line);
+    if (this.take(line.length + 1)) this.pieces.push(line);
   }
 }
 
@@ -192,11 +161,11 @@ function indentOf(depth: number): number {
 function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
   const isSaid = attributes.some(([name]) => name === "role");
   const role = roleOf(part.element);
-  // Of a word that is no role, a page could make a line of WebServ's.
+  // With a word that is no role, a page could forge a line of WebServ's.
   return isSaid && ROLES.has(role) ? role : (WORDS[part.tag] ?? part.tag);
 }
 
-/** The one element that an element holds, where it has a line of its own. */
+/** Returns the one element among the parts, if it is all they hold and has a line of its own. */
 function onlyElement(parts: readonly ViewPart[], style: WriteStyle): ElementPart | undefined {
   const solid = parts.filter(
     (part) => !isBriefMark(part) && !isSpokenPart(part) && !(part.kind === "text" && isBlank(part)),
@@ -214,13 +183,13 @@ function isBriefMark(part: ViewPart): boolean {
   return part.kind === "elision" && part.brief;
 }
 
-/** A container or a way of writing that needs no line of its own. */
+/** Tells whether an element is a container, or a way of writing, that needs no line of its own. */
 function isPlain(part: ElementPart, attributes: readonly Attribute[]): boolean {
   if (part.interaction !== undefined || attributes.length > 0) return false;
   return part.generic || (INLINE_TAGS.has(part.tag) && part.tag !== "a");
 }
 
-/** The text of an element that holds nothing else. */
+/** Returns the text of parts that are nothing but text. */
 function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
@@ -235,7 +204,7 @@ function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | unde
   return texts.join("");
 }
 
-/** Empty where there is nothing to quote. */
+/** Returns a text as a JSON string; empty if there is nothing to quote. */
 function quoted(text: string): string {
   const words = visibleCharacters(text).replace(/\s+/g, " ").trim();
   return words === "" ? "" : JSON.stringify(words);

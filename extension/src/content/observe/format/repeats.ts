@@ -1,19 +1,23 @@
-// What an element's own words, its id or its card have said already: told once, it is not written again.
+// Tells what an element's own words, its id or its card have said already, so that it is not
+// written again.
 import { addsRemark } from "../naming/label-text.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
 
-/** A card with more parts says too much to be searched for each of its pictures. */
+/** The most parts of a card that are searched for the names of its pictures. */
 const MAX_VISITS = 200;
-/** Longer than any id, so that none that was cut short counts. */
+/** A slug longer than any id, so that none that was cut short counts as equal. */
 const MAX_WORDS = 300;
 
-/** Whether the id is made of these words, all of them. */
+/** Tells whether the id of a part is made of all of these words. */
 export function isInId({ id }: ElementPart, words: string): boolean {
   return id !== undefined && slug(words, MAX_WORDS) === lastOf(id);
 }
 
-/** Whether the element shows these words, or shows words of its own and begins with these in its id. */
+/**
+ * Tells whether the element shows these words, or shows words of its own and begins with these in
+ * its id.
+ */
 export function isToldBy(part: ElementPart, words: string): boolean {
   if (isInId(part, words) || saysAgain(part, words)) return true;
   if (addsRemark(words, textsIn(part).join(""))) return false;
@@ -21,7 +25,7 @@ export function isToldBy(part: ElementPart, words: string): boolean {
   return name !== "" && slug(words, name.length) === name && saysSomething(part);
 }
 
-/** Whether these words stand in `part` as text. */
+/** Tells whether these words stand in `part` as text. */
 export function saysAgain(part: ElementPart, words: string): boolean {
   const wanted = plain(words);
   return wanted !== "" && plain(textsIn(part).join("")).includes(wanted);
@@ -31,7 +35,7 @@ function saysSomething(part: ElementPart): boolean {
   return textsIn(part).some((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** Its texts without its pictures' names. */
+/** Returns the texts of a part without its pictures' names. */
 function textsIn(part: ElementPart): string[] {
   const texts: string[] = [];
   let visits = 0;

@@ -1,13 +1,17 @@
-// Describes an option of a select as its id is given by.
+// Describes an option of a select, for the id that it is given.
 import type { DescribedOption } from "./option-ids.ts";
 import { slug } from "../naming/slug.ts";
 import { groupLabel, optionText } from "../state/states.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** So much of its text and value tells an option from others. */
+/** The most characters of its text and of its value that tell an option from others. */
 const MAX_OPTION_WORDS = 1000;
 
-/** @param at its place in its select: a value that says no more than that is no key */
+/**
+ * Returns the description of an option.
+ *
+ * @param at its index in its select: a value that says no more than that is no key
+ */
 export function describeOption(
   option: HTMLOptionElement,
   at: number,

@@ -1,30 +1,30 @@
-// What an element is known by, and whether two descriptions can be of the same thing.
+// Describes an element by what it is known by, and compares two descriptions.
 import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Row } from "../scope/element-locations.ts";
 
-/** What an id is made from, and what it is found again by. */
+/** Describes an element: its id is made from this, and found again by it. */
 export interface Descriptor {
   /** The element's identity: a number never given to another element. */
   readonly key: number;
-  /** Its tag; of an input with its type. */
+  /** The element's tag; an input's with its type. */
   readonly tag: string;
-  /** What the element is called; may be long, in any script, or empty. */
+  /** The accessible name; may be long, in any script, or empty. */
   readonly name: string;
-  /** Used where the name has no letters: the element's role or kind. */
+  /** The element's role or kind, which stands for a name without letters. */
   readonly kind: string;
-  /** Names of what it stands in, nearest first. */
+  /** Names of what the element stands in, nearest first. */
   readonly scopes: readonly string[];
-  /** What stands around it (a row's texts): tells apart elements that are otherwise the same. */
+  /** A row's texts, which tell apart elements that are otherwise the same. */
   readonly context: string;
-  /** What the page's author knows it by, whatever the language: `id=menu`, `href=/cart`. */
+  /** The author's names for the element, whatever the language: `id=menu`, `href=/cart`. */
   readonly marks: readonly string[];
   readonly row: Row | undefined;
   /** Tags and positions from the nearest anchor, such as `#cart>li2/5>button1/1`. */
   readonly domPath: string;
   /**
-   * Number of the first reading in which it was there without an id, if there was one: what was there at that
-   * reading too, and has gone since, is another thing.
+   * The number of the first reading in which the element was there without an id, if there was one.
+   * An id that was live at that reading too, and has gone since, belonged to another thing.
    */
   readonly since?: number | undefined;
 }
@@ -32,7 +32,9 @@ export interface Descriptor {
 /** Tells whether an element clearly shows another thing than when it was last read. */
 export type IsOther = (now: Descriptor) => boolean;
 
-/** Kinds of marks that are one thing's alone; others (its class) may be shared by its likes. */
+/**
+ * Kinds of marks that are one thing's alone; others, such as a class, may be shared by its likes.
+ */
 const OWN_MARKS: ReadonlySet<string> = new Set([
   "id",
   "name",
@@ -42,12 +44,12 @@ const OWN_MARKS: ReadonlySet<string> = new Set([
   "autocomplete",
 ]);
 
-/** What it is called, without what comes and goes. */
+/** Returns the name without what comes and goes, such as counts. */
 export function nameOf(descriptor: Descriptor): string {
   return withoutVolatile(descriptor.name).toLowerCase();
 }
 
-/** Whether two rows are one; undefined where nothing tells. */
+/** Tells whether two rows are one; undefined if nothing tells. */
 export function sameRow(a: Row | undefined, b: Row | undefined): boolean | undefined {
   if (a === undefined || b === undefined) return undefined;
   const inner = sameEntry(a, b);
@@ -73,32 +75,32 @@ function sameKey(a: Row, b: Row): boolean {
   return a.keys.includes(b.key) && b.keys.includes(a.key);
 }
 
-/** Whether both rows are known by keys, and by different ones. */
+/** Tells whether both rows are known by keys, and by different ones. */
 export function keysDiffer(a: Row | undefined, b: Row | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (a.key !== "" && b.key !== "" && !sameKey(a, b)) return true;
   return keysDiffer(a.outer, b.outer);
 }
 
-/** The row in one string; empty where nothing tells it. */
+/** Returns the row as one string; empty if nothing tells it from others. */
 export function rowId(row: Row | undefined): string {
   if (row === undefined) return "";
   const own = row.key === "" ? row.name : row.key;
   return row.outer === undefined ? own : `${own}/${rowId(row.outer)}`;
 }
 
-/** The same without words, which another language has others for. */
+/** Returns the same without words, which change with the language. */
 export function rowKey(row: Row | undefined): string {
   if (row === undefined) return "";
   return row.outer === undefined ? row.key : `${row.key}/${rowKey(row.outer)}`;
 }
 
-/** Its series: its place without its position there. */
+/** Returns the series of an element: its path without its position at the end. */
 export function seriesOf(descriptor: Descriptor): string {
   return descriptor.domPath.slice(0, descriptor.domPath.lastIndexOf(">") + 1) + descriptor.tag;
 }
 
-/** Whether both stand in parts of the page that have ids, and in different ones. */
+/** Tells whether both elements stand in parts of the page that have ids, and in different ones. */
 export function anchorsDiffer(a: Descriptor, b: Descriptor): boolean {
   const [from, to] = [anchorOf(a), anchorOf(b)];
   return from.startsWith("#") && to.startsWith("#") && from !== to;
@@ -108,7 +110,7 @@ export function anchorOf(descriptor: Descriptor): string {
   return descriptor.domPath.slice(0, descriptor.domPath.indexOf(">"));
 }
 
-/** Kinds of marks that both have, with different values. */
+/** Returns the kinds of marks that both elements have, with different values. */
 export function marksThatDiffer(a: Descriptor, b: Descriptor): string[] {
   const differing: string[] = [];
   for (const mark of a.marks) {
@@ -123,7 +125,9 @@ export function marksThatDiffer(a: Descriptor, b: Descriptor): string[] {
   return differing;
 }
 
-/** What can be only one thing's, and not what its class or its function in each row is. */
+/**
+ * Tells whether a mark can be only one thing's. A class, or a function that each row has, is not.
+ */
 export function isOwnMark(mark: string): boolean {
   return OWN_MARKS.has(kindOfMark(mark));
 }
@@ -136,7 +140,7 @@ export function kindOfMark(mark: string): string {
   return mark.slice(0, mark.indexOf("="));
 }
 
-/** Nearest scope, as the id has it. */
+/** Returns the nearest scope as the id has it. */
 export function scopeSlug(descriptor: Descriptor): string {
   return scopeSlugs(descriptor, nameSlug(descriptor))[0] ?? "";
 }
@@ -152,7 +156,10 @@ export function scopeSlugs(
   return slugsAround(scopes, row?.name ?? "", name);
 }
 
-/** What may stand before a name in an id, nearest first: each says something that the name does not. */
+/**
+ * Returns the scopes that may stand before a name in an id, nearest first. Each says something that
+ * the name does not.
+ */
 export function slugsAround(scopes: readonly string[], rowName: string, name: string): string[] {
   const slugs: string[] = [];
   for (const scope of scopes) {

@@ -1,13 +1,14 @@
-// Names what is shown of a document as if the whole of it were named at once, in its order: which of several
-// likes has the plain name, and which number the others have, depends on the document and not on what is
-// shown of it.
+// Names what is shown of a document as if the whole of it were named at once, in its order. So the
+// plain name and the numbers of its likes depend on the document, not on what is shown of it.
 //
-// What stands outside of long series has been read, and is named with all its likes that have been. Of long
-// series only windows are read. What stands in one of their entries is told from its likes in the other
-// entries by what these say (entry-index.ts). All that share a name and the scope before it are counted in
-// one order: an entry has its place among those that say both, or, if the scope may come from outside of the
-// series, among those that say the name. An entry that is not known to say so much has its ordinal, with a
-// zero behind it, since no place has one.
+// Everything outside of long series has been read, and is named with all its likes there. Of long
+// series only windows are read. So a part of one entry is told from its likes in other entries by
+// what these entries say (entry-index.ts).
+//
+// All parts that share a name and the scope before it are counted in one order. An entry's number
+// is its rank among the entries that say both words. If the scope may come from outside of the
+// series, its rank is among those that say the name. An entry that is not known to say so much has
+// its ordinal, followed by a zero, which no rank has.
 import type { EntryIndex, SeriesPosition } from "../scope/entry-index.ts";
 import type { NameParts, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
@@ -17,10 +18,10 @@ import type { ScopedPart } from "../scope/scoped-parts.ts";
 
 export interface Naming {
   readonly keyOf: (element: Element) => number;
-  /** The slug of a part's name. */
+  /** Returns the slug of a part's name. */
   readonly nameOf: (part: ElementPart) => string;
   readonly namePartsOf: (found: ScopedPart) => NameParts;
-  /** Whether something may stand in this scope although its entry does not say so. */
+  /** Tells whether something may stand in this scope although its entry does not say so. */
   readonly isOutside: (scope: string) => boolean;
 }
 
@@ -30,6 +31,7 @@ interface Like extends Nameable {
 
 /**
  * Proposes ids for `newcomers`, by their elements' keys.
+ *
  * @param places of all that was read and can be acted on, in reading order
  */
 export function documentNames(
@@ -44,7 +46,7 @@ export function documentNames(
     names.add(unnumbered(nameOf(part)));
     entries.add(entryIndex.entryOf(part.element)?.entry);
   }
-  // What is not in a long series may be a like of what is.
+  // A part outside of long series may be a like of one inside.
   entries.add(undefined);
   const position = new Map<ElementPart, SeriesPosition | undefined>();
   const found = places.filter(({ part }) => {
@@ -83,7 +85,11 @@ class EntryNames {
     this.#isOutside = isOutside;
   }
 
-  /** @param likes all that were read of one entry; nothing is said of others */
+  /**
+   * Names the likes of one entry.
+   *
+   * @param likes all that were read of it
+   */
   *of(likes: readonly Like[]): Iterable<[number, Proposal]> {
     const used = new Set(this.#taken.ids);
     const places = placesIn(likes);
@@ -97,7 +103,10 @@ class EntryNames {
     }
   }
 
-  /** Without a number, if no other entry can have that id. What stands in an inner series always has one. */
+  /**
+   * Returns the ids without a number that no other entry can have. A part of an inner series always
+   * has a number.
+   */
   #plain({ name, scopes }: NameParts, position: SeriesPosition): string[] {
     const entryIndex = this.#entryIndex;
     if (position.inner.length > 0 || entryIndex.isBeyond(position)) return [];
@@ -135,8 +144,9 @@ class EntryNames {
 }
 
 /**
- * The place of each among those in its entry that could be called the same: its number among those that
- * stand in no inner series, or after these the place of its inner entry, with its place in that.
+ * Returns the place of each like among those in its entry that could be called the same. It is the
+ * number among those that stand in no inner series. Or it is the place of the inner entry, after
+ * these, with the place within that.
  */
 function placesIn(likes: readonly Like[]): number[][] {
   const counts = new Map<string, number>();
@@ -156,13 +166,13 @@ function placesIn(likes: readonly Like[]): number[][] {
   });
 }
 
-/** The first of those in the same place has no number for that. */
+/** Joins numbers to a suffix. The first of those in the same place needs no last number. */
 function joined(numbers: readonly number[]): string {
   const isFirst = numbers.length > 1 && numbers.at(-1) === 1;
   return (isFirst ? numbers.slice(0, -1) : numbers).join("-");
 }
 
-/** The ids of what stands outside of long series. */
+/** Holds the ids that parts outside of long series have taken. */
 class Taken {
   readonly ids: readonly string[];
   readonly #counts = new Map<string, number>();
@@ -175,7 +185,7 @@ class Taken {
     }
   }
 
-  /** How many of them are this, numbers apart. */
+  /** Counts the ids that equal this one but for their numbers. */
   count(base: string): number {
     return this.#counts.get(unnumbered(base)) ?? 0;
   }

@@ -7,7 +7,7 @@ import { labelledName, MAX_NAME } from "../naming/name.ts";
 import { writtenText } from "../secrecy/shown-text.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Roles are words; what is longer is none. */
+/** The longest role, in UTF-16 units. Roles are words; a longer string is none. */
 const MAX_ROLE = 60;
 
 export class ElementFinder {
@@ -17,7 +17,11 @@ export class ElementFinder {
     this.#ids = ids;
   }
 
-  /** @throws WebservError `unknown-id` or `stale-id`, with `details.nearest`, or `ambiguous` */
+  /**
+   * Returns the element that has an id.
+   *
+   * @throws WebservError `unknown-id` or `stale-id`, with `details.nearest`, or `ambiguous`
+   */
   find(id: string): Element {
     const found = this.#ids.find(id);
     if (found.state === "present") return found.element;
@@ -25,7 +29,10 @@ export class ElementFinder {
     throw missingId(id, code, this.presentIds());
   }
 
-  /** What was there at the last reading may have gone since. */
+  /**
+   * Lists the ids whose elements are in the document now, as some may have gone since the last
+   * reading.
+   */
   *presentIds(): Iterable<string> {
     for (const id of this.#ids.liveIds()) {
       if (this.#ids.find(id).state === "present") yield id;
@@ -49,7 +56,7 @@ export class ElementFinder {
     return pageWords(name, MAX_NAME);
   }
 
-  /** The id of the element or of the nearest one around it that has one. */
+  /** Returns the id of the element or of the nearest one around it that has one. */
   idAround(element: Element): string | undefined {
     for (let at: Element | null = element; at !== null; at = unshadowed(at).parentElement) {
       const id = this.#ids.idOf(at);
@@ -58,7 +65,7 @@ export class ElementFinder {
     return undefined;
   }
 
-  /** Whether input at it is its own, and not for what it stands in. */
+  /** Tells whether input at the element is its own, and not for what it stands in. */
   isActedOn(element: Element): boolean {
     return this.hasId(element) && !this.#ids.isPassive(element);
   }

@@ -1,4 +1,4 @@
-// Joins elements of the document to the numbers by which the id book knows them.
+// Gives each element of the document the number by which the id book knows it.
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export class ElementKeys {

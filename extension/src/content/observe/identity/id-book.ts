@@ -1,39 +1,41 @@
-// Gives things on a page their semantic ids and remembers them: a state machine over descriptions of
-// elements that knows nothing of the DOM.
+// Gives things on a page their semantic ids and remembers them. It is a state machine over
+// descriptions of elements that knows nothing of the DOM.
 //
 // An id means a thing, such as one row's button; elements come and go under it.
+//
 // 1. An element keeps its id while it shows the same thing: whatever its text becomes, wherever it
-//    goes. It no longer does where its row is known to be another (by key, else by name), where its
-//    name and its own marks all changed at once, where its neighbours' names moved on to it, or where
-//    its words, its row's or its heading's tell by themselves that they are about another thing. A
-//    change of the page's language changes all words and so says nothing of things.
-// 2. A thing that is in no element any more leaves its id vacant. A new element takes that over by
-//    the strongest claim it has (match-rules.ts) that was this one thing's alone when it was last read, and
-//    is this one element's alone now, and that nothing contradicts (another row, another mark). Only
-//    what is equal in everything is matched in order, and only if as many come as went.
-// 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
-//    is an action on the wrong thing.
-import type { MatchRule } from "./match-rules.ts";
-import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
+// goes. It is rebound if it shows another thing (rebinding.ts): its row is known to be another (by
+// key, else by name); or its name and its own marks all changed at once; or its neighbours' names
+// moved on to it; or its words, its row's or its heading's tell by themselves that they are about
+// another thing. A change of the page's language changes all words and so says nothing of things.
+// 2. A thing that is in no element any more retires its id. A new element takes that over by the
+// strongest match rule (match-rules.ts) whose key meets two conditions. It was this one thing's
+// alone when that was last read, and it is this one element's alone now. Nothing may contradict,
+// such as another row or another mark. Elements that are equal in everything are matched in order,
+// and only if as many come as went.
+// 3. An element that matches nothing, or something that two could match, gets a new id. A lost id
+// costs a look; a wrong one is an action on the wrong thing.
 import type { Descriptor, IsOther } from "./descriptor.ts";
-import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 import { namePartsOf, namedAtOnce } from "./named-in-order.ts";
 import type { Pair } from "./rebinding.ts";
 import { isTranslation, findRebound } from "./rebinding.ts";
 import type { IdRecord } from "./retired-ids.ts";
-import { countMatchKeys, RetiredIds } from "./retired-ids.ts";
+import { RetiredIds } from "./retired-ids.ts";
+import { matchRetired } from "./retired-matching.ts";
 
-/** What all of a reading has in common. */
+/** Describes the document that a reading is of. */
 export interface DocumentContext {
-  /** The document's language, as it says; empty where it does not. */
+  /** The language that the document says it is in; empty if it says none. */
   readonly language: string;
-  /** Its path, without a language. */
+  /** The document's path, without a language. */
   readonly path: string;
 }
 
-/** What is proposed for elements that have no ids yet, by their keys, with regard to the whole document. */
+/**
+ * Proposes ids for elements that have none yet, by their keys, with regard to the whole document.
+ */
 export type Propose = (newcomers: readonly Descriptor[]) => ReadonlyMap<number, Proposal>;
 
 const never: IsOther = () => false;
@@ -45,12 +47,14 @@ export class IdBook {
   readonly #doubted = new Set<number>();
   #documentContext: DocumentContext = { language: "", path: "" };
   #reading = 0;
-  /** Since the reading before: whether all words are in another language, and whether the path is another. */
+  /** Since the reading before, all words have come to be in another language. */
   #translated = false;
+  /** Since the reading before, the path has become another. */
   #moved = false;
 
   /**
-   * The ids of `descriptors`, in their order.
+   * Returns the ids of `descriptors`, in their order.
+   *
    * @param isLive whether the element with this key is still in the document
    * @param propose without it what is described is the whole document
    */
@@ -70,7 +74,7 @@ export class IdBook {
     return this.assignMore(descriptors, isLive, propose, isOther);
   }
 
-  /** In the same reading once more: `descriptors` are those that were given ids and some others. */
+  /** Continues the same reading: `descriptors` are those that were given ids and some others. */
   assignMore(
     descriptors: readonly Descriptor[],
     isLive: (key: number) => boolean,
@@ -85,7 +89,16 @@ export class IdBook {
     this.#doubted.clear();
     for (const { now } of pairs) this.#update(now);
     if (!this.#retired.isEmpty) {
-      this.#matchRetired(descriptors, translated, isOther);
+      matchRetired(descriptors, {
+        retired: this.#retired,
+        reading: this.#reading,
+        language: this.#documentContext.language,
+        translated,
+        moved: this.#moved,
+        isOther,
+        isBound: ({ key }) => this.#byKey.has(key),
+        bind: (record, now) => this.#bind(record, now),
+      });
     }
     const newcomers = descriptors.filter(({ key }) => !this.#byKey.has(key));
     if (newcomers.length > 0) {
@@ -95,7 +108,10 @@ export class IdBook {
     return descriptors.map(({ key }) => this.#byKey.get(key)?.id ?? "");
   }
 
-  /** The element of `descriptor` begins to have this id, which nothing has had; false where that can't be. */
+  /**
+   * Gives the element of `descriptor` this id, which nothing has had. Returns false if that can't
+   * be.
+   */
   recall(descriptor: Descriptor, proposal: Proposal): boolean {
     if (this.#byKey.has(descriptor.key) || this.#ids.isMade(proposal.id)) return false;
     this.#create(descriptor, proposal);
@@ -109,22 +125,25 @@ export class IdBook {
     });
   }
 
-  /** The key of the element that has, or last had, this id. */
+  /** Returns the key of the element that has, or last had, this id. */
   keyOf(id: string): number | undefined {
     return this.#ids.keyOf(id);
   }
 
-  /** An id for what is not described here, such as an option; see `IdMaker.reserve`. */
+  /**
+   * Reserves an id for something that is not described here, such as an option; see
+   * `IdMaker.reserve`.
+   */
   reserve(base: string, key: number): string {
     return this.#ids.reserve(base, key);
   }
 
-  /** Of a reserved id: it goes over to the element with this key; without one it is no element's. */
+  /** Moves a reserved id to the element with this key; without a key it is no element's. */
   move(id: string, key: number | undefined): void {
     this.#ids.move(id, key);
   }
 
-  /** At the next reading this element is taken to show another thing. */
+  /** Has the next reading take this element to show another thing. */
   doubt(key: number): void {
     this.#doubted.add(key);
   }
@@ -134,7 +153,7 @@ export class IdBook {
     return this.#reading;
   }
 
-  /** Whether some element had this id at some time. */
+  /** Tells whether some element had this id at some time. */
   isKnown(id: string): boolean {
     return this.#ids.isMade(id);
   }
@@ -143,12 +162,12 @@ export class IdBook {
     return this.#byKey.get(key)?.id;
   }
 
-  /** Ids whose elements were in the document at the last reading. */
+  /** Lists the ids whose elements were in the document at the last reading. */
   *liveIds(): Iterable<string> {
     for (const record of this.#byKey.values()) yield record.id;
   }
 
-  /** What has ids, as it was when it was last read. */
+  /** Lists the descriptions of what has ids, each as it was last read. */
   *#described(): Iterable<Descriptor> {
     for (const record of this.#byKey.values()) yield record.last;
   }
@@ -178,116 +197,6 @@ export class IdBook {
     record.language = this.#documentContext.language;
   }
 
-  #matchRetired(descriptors: readonly Descriptor[], translated: boolean, isOther: IsOther): void {
-    const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
-    for (const now of descriptors.filter(isNew)) {
-      const record = this.#retired.ofElement(now.key);
-      if (record === undefined) continue;
-      const pair = { before: record.last, now };
-      if (findRebound([pair], [], translated, isOther).size === 0) this.#bind(record, now);
-    }
-    const newcomers = descriptors.filter(isNew);
-    if (newcomers.length === 0) return;
-    this.#matchIdentical(newcomers, countMatchKeys(byEverything, descriptors).of, isOther);
-    // On another page of the application the same control is about another thing.
-    const isHere = (record: IdRecord, now: Descriptor): boolean =>
-      !this.#moved || scopeSlug(record.last) === scopeSlug(now);
-    for (const rule of MATCH_RULES) {
-      const rest = newcomers.filter(isNew);
-      this.#matchBy(rule, rest, descriptors, (record, now) =>
-        this.#isTranslated(record, translated)
-          ? mayBeSame(record.last, now, true)
-          : isHere(record, now) &&
-            !this.#isGivenUp(record, now, isOther) &&
-            mayBeSame(record.last, now, false),
-      );
-    }
-    if (translated || this.#retired.hasOther(this.#documentContext.language)) {
-      this.#matchTranslated(newcomers, descriptors, translated);
-    }
-  }
-
-  /** Whether what was called by words then has others now. */
-  #isTranslated(record: IdRecord, translated: boolean): boolean {
-    if (record.language !== this.#documentContext.language) return true;
-    return translated && this.#hasJustGone(record);
-  }
-
-  /** Whether the element of `now` showed this until now, and shows another thing. */
-  #isGivenUp({ last, lastLive }: IdRecord, now: Descriptor | undefined, isOther: IsOther): boolean {
-    return now?.key === last.key && lastLive >= this.#reading - 1 && isOther(now);
-  }
-
-  #hasJustGone(record: IdRecord): boolean {
-    return record.lastLive === this.#reading - 1;
-  }
-
-  #matchTranslated(
-    newcomers: readonly Descriptor[],
-    everyone: readonly Descriptor[],
-    translated: boolean,
-  ): void {
-    const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
-    const isMeant = (record: IdRecord, now: Descriptor): boolean =>
-      this.#isTranslated(record, translated) && mayBeSame(record.last, now, true);
-    for (const rule of [byMark, byKind]) this.#matchBy(rule, rest(), everyone, isMeant);
-    const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
-    this.#matchBy(byDomPath, rest(), everyone, (record, now) => {
-      if (!isMeant(record, now)) return false;
-      // What went long ago left a place that others may have now, but for a part that comes back whole.
-      return this.#hasJustGone(record) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
-    });
-  }
-
-  /** Those equal in everything, if as many come as went away last. */
-  #matchIdentical(
-    newcomers: readonly Descriptor[],
-    counts: ReadonlyMap<string, number>,
-    isOther: IsOther,
-  ): void {
-    for (const [key, group] of Map.groupBy(newcomers, (now) => byEverything(now)[0] ?? "")) {
-      if (counts.get(key) !== group.length) continue;
-      const records = this.#retired.latest(key, () => true);
-      if (records.length !== group.length || !records.every(isGoneBefore(group))) continue;
-      const byKey = new Map(group.map((now) => [now.key, now]));
-      if (records.some((record) => this.#isGivenUp(record, byKey.get(record.last.key), isOther)))
-        continue;
-      for (const [at, record] of records.entries()) {
-        const now = group[at];
-        if (now !== undefined) this.#bind(record, now);
-      }
-    }
-  }
-
-  /** Only where both sides have no other choice. */
-  #matchBy(
-    rule: MatchRule,
-    newcomers: readonly Descriptor[],
-    everyone: readonly Descriptor[],
-    isMeant: (record: IdRecord, now: Descriptor) => boolean,
-  ): void {
-    const counts = countMatchKeys(rule, everyone).of;
-    const wanted = new Map<IdRecord, Descriptor[]>();
-    for (const now of newcomers) {
-      const records = new Set<IdRecord>();
-      for (const key of rule(now)) {
-        if (counts.get(key) !== 1) continue;
-        const isGone = isGoneBefore([now]);
-        for (const record of this.#retired.latest(key, (it) => isGone(it) && isMeant(it, now))) {
-          records.add(record);
-        }
-      }
-      const [record] = records;
-      if (record === undefined || records.size > 1) continue;
-      const others = wanted.get(record);
-      if (others === undefined) wanted.set(record, [now]);
-      else others.push(now);
-    }
-    for (const [record, [now, ...others]] of wanted) {
-      if (now !== undefined && others.length === 0) this.#bind(record, now);
-    }
-  }
-
   #bind(record: IdRecord, now: Descriptor): void {
     this.#retired.remove(record);
     record.last = now;
@@ -302,17 +211,4 @@ export class IdBook {
     const { language } = this.#documentContext;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
   }
-}
-
-/** Whether the last of an entry was seen before any of these came: what stood beside it does not take its place. */
-function isGoneBefore(newcomers: readonly Descriptor[]): (record: IdRecord) => boolean {
-  return ({ lastLive }) => newcomers.every(({ since }) => since === undefined || since > lastLive);
-}
-
-/** Whether nothing speaks against both being one thing. */
-function mayBeSame(before: Descriptor, now: Descriptor, translated: boolean): boolean {
-  if (keysDiffer(before.row, now.row)) return false;
-  if (!translated && sameRow(before.row, now.row) === false) return false;
-  const differing = marksThatDiffer(before, now);
-  return differing.length === 0 || (translated && differing.every((kind) => kind === "href"));
 }

@@ -1,27 +1,30 @@
 // Makes new ids: readable, and none ever twice.
 
-/** What an id is made of, as slugs. */
+/** Holds the slugs that an id is made of. */
 export interface NameParts {
   readonly name: string;
-  /** What it stands in, nearest first. */
+  /** Slugs of what it stands in, nearest first. */
   readonly scopes: readonly string[];
 }
 
-/** What an element is called where its whole document is named at once. */
+/** The id that an element would have if its whole document were named at once. */
 export interface Proposal {
   readonly id: string;
-  /** How many in the document could bear that name, numbers apart. */
+  /** The number of things in the document that could bear that name, numbers apart. */
   readonly likes: number;
 }
 
 export class IdMaker {
-  /** Never shrinks: a vacated id must not come to mean something else. */
+  /** Never shrinks: a retired id must not come to mean something else. */
   readonly #keys = new Map<string, number | undefined>();
   readonly #lastNumber = new Map<string, number>();
-  /** The scopes that what an id was made for stood in then. */
+  /** The scopes that each id's thing stood in when the id was made. */
   readonly #scopes = new Map<string, readonly string[]>();
 
-  /** The id proposed, where that is free. What the page has changed since others were named may have taken it. */
+  /**
+   * Makes an id: the proposed one if that is free. Since others were named the page may have
+   * changed, and something else may have taken it.
+   */
   make({ name, scopes }: NameParts, key: number, proposal?: Proposal): string {
     const isFree = proposal !== undefined && !this.#keys.has(proposal.id);
     const id = isFree ? proposal.id : this.#freeId(name, scopes, proposal?.likes ?? 1);
@@ -30,14 +33,14 @@ export class IdMaker {
     return id;
   }
 
-  /** `base` where that is free, else with a number, for the element with this key. */
+  /** Reserves `base` if that is free, else `base` with a number, for the element with this key. */
   reserve(base: string, key: number): string {
     const id = this.#keys.has(base) ? this.#numbered(base, 1) : base;
     this.#keys.set(id, key);
     return id;
   }
 
-  /** The id goes over to the element with this key; without one it is no element's. */
+  /** Moves an id to the element with this key; without a key it is no element's. */
   move(id: string, key: number | undefined): void {
     this.#keys.set(id, key);
   }
@@ -46,14 +49,15 @@ export class IdMaker {
     return this.#keys.has(id);
   }
 
-  /** The key of the element that has, or last had, this id. */
+  /** Returns the key of the element that has, or last had, this id. */
   keyOf(id: string): number | undefined {
     return this.#keys.get(id);
   }
 
   /**
-   * Nearest scope and name; else a farther scope that tells it from what has that id; a number as the last
-   * resort.
+   * Returns the first id that is free: with the nearest scope, with a farther one that tells it
+   * from what has that id, or, as the last resort, with a number.
+   *
    * @param likes numbers up to this may be those of others that have not been named yet
    */
   #freeId(name: string, [nearest, ...farther]: readonly string[], likes: number): string {

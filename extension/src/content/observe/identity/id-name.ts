@@ -1,4 +1,4 @@
-// What an element is called in its id, by its own words or by those of the control that it stands around.
+// Names an element for its id, by its own words or by those of the control that it stands around.
 import { labelledName, namesOf } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
@@ -6,7 +6,7 @@ import { withoutValue } from "../scope/value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface IdName {
-  /** Empty where nothing names it. */
+  /** Empty if nothing names the element. */
   readonly whole: string;
   readonly short: string;
 }
@@ -17,7 +17,10 @@ export function idNameOf(part: ElementPart): IdName {
   return { whole, short: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name };
 }
 
-/** What only hears of the pointer coming over it, such as a menu's entry, is called by its first control. */
+/**
+ * Returns the name of the first control in an element that only hears of the pointer coming over
+ * it, such as a menu's entry.
+ */
 function nameOfAround(part: ElementPart): string | undefined {
   const { clickable, hoverable, field } = part.interaction ?? {};
   if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
@@ -25,7 +28,10 @@ function nameOfAround(part: ElementPart): string | undefined {
   return first === undefined ? undefined : namesOf(first).short || undefined;
 }
 
-/** A card around a control of the same name: the plain name belongs to the control. */
+/**
+ * Tells whether an element is a card around a control of the same name: the plain name belongs to
+ * the control.
+ */
 function isAround(part: ElementPart, name: string): boolean {
   const first = firstInteractive(part, 60);
   return first !== undefined && slug(namesOf(first).short) === slug(name);

@@ -1,5 +1,5 @@
-// What an element showed when it was last read, by which it can be told whether a page has since put
-// something else into it: lists without keys and lists that recycle their rows do.
+// Keeps what an element showed when it was last read. By this it can be told whether a page has
+// since put something else into it, as lists without keys and lists that recycle their rows do.
 import { recordOf } from "../scope/entry-record.ts";
 import { entryWords } from "../scope/entry-words.ts";
 import type { Row, EntrySnapshot } from "../scope/element-locations.ts";
@@ -12,7 +12,7 @@ import { withoutValue } from "../scope/value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Evidence {
-  /** Its own words, or its label's. */
+  /** The element's own words, or its label's. */
   readonly words: string;
   readonly marks: readonly string[];
   readonly context: EvidenceContext;
@@ -21,25 +21,26 @@ export interface Evidence {
 export interface EvidenceContext {
   /** The entries of series that it stands in, innermost first. */
   readonly entries: readonly EntrySnapshot[];
-  /** What names what it stands in, such as its card's heading, and its words. */
+  /** The heading that names what it stands in, such as its card's, with its words. */
   readonly heading: { readonly element: WeakRef<Element>; readonly words: string } | undefined;
   /** Its likes in its series have other names, each its own. */
   readonly isOneOfMany: boolean;
 }
 
 /**
- * `same`: all that was read of it is as it was; `other`: it clearly shows another thing; `unclear`: only a
- * reading of what stands around it can tell.
+ * Says how an element compares with its last reading. `same`: all that was read of it is as it was;
+ * `other`: it clearly shows another thing; `unclear`: only a reading of what stands around it can
+ * tell.
  */
 export type Likeness = "same" | "unclear" | "other";
 
-/** Tells what elements say now. It looks at each once: a row or a heading stands around many. */
+/** Reads what elements say now. It looks at each once, as a row or a heading stands around many. */
 export class CurrentWords {
   readonly #own = new Map<Element, string>();
   readonly #headings = new Map<Element, string>();
   readonly #rows = new Map<Row, RowComparison>();
 
-  /** Its own words, or its label's. */
+  /** Returns the element's own words, or its label's. */
   of(element: Element): string {
     return lookedAt(this.#own, element, ownWords);
   }
@@ -48,7 +49,7 @@ export class CurrentWords {
     return lookedAt(this.#headings, heading, textContentOf);
   }
 
-  /** How an entry is now, beside what was read of it. */
+  /** Compares an entry with what was read of it. */
   rowOf({ element, row }: EntrySnapshot): RowComparison {
     return lookedAt(this.#rows, row, () => {
       const entry = element.deref();
@@ -66,7 +67,11 @@ function lookedAt<K, V>(known: Map<K, V>, key: K, look: (key: K) => V): V {
   return found;
 }
 
-/** @param marks the element's, as `marksOf` has them */
+/**
+ * Keeps the evidence of an element.
+ *
+ * @param marks the element's, as `marksOf` has them
+ */
 export function evidenceOf(
   element: Element,
   marks: readonly string[],
@@ -77,7 +82,8 @@ export function evidenceOf(
 }
 
 /**
- * What `element` shows now beside what was read of it before.
+ * Compares what `element` shows now with what was read of it before.
+ *
  * @param marks the element's, as `marksOf` has them now
  */
 export function likenessTo(
@@ -93,31 +99,31 @@ export function likenessTo(
   if (words === "none" && headed === "none" && row.isEqual && isSame(before.marks, marks)) {
     return "same";
   }
-  // What its row shows tells it, whatever it says itself.
+  // If its row shows the same thing, the element does, whatever it says itself.
   if (row.verdict === "told") return "unclear";
   if (words === "object" || (words === "number" && isOneOfMany)) return "other";
   if (before.marks.some((mark) => NAMING.test(mark) && marks.includes(mark))) return "unclear";
   if (words === "all" && isOneOfMany && !isToggle(element)) return "other";
-  // Of rows that all say the same nothing but the number tells which one it is.
+  // Of rows that all say the same, nothing but the number tells which one it is.
   const isOtherRow = row.verdict === "other" || (row.isMoved && !isOneOfMany);
   const isElsewhere = isOtherRow || headed === "object" || headed === "all";
   return isElsewhere ? "other" : "unclear";
 }
 
-/** Without a number, which could be its position. */
+/** Marks without a number, which could be a position. */
 const NAMING = /^(?:id|name)=\D*$/;
 
 interface RowComparison {
   readonly isEqual: boolean;
   /** Its position is another, and it says nothing of its own. */
   readonly isMoved: boolean;
-  /** `told`: words or a record that were its own tell that it is the same row. */
+  /** `told`: words or a record that were the row's own tell that it is the same row. */
   readonly verdict: "told" | "other" | "unclear" | "gone";
 }
 
 const GONE: RowComparison = { isEqual: false, isMoved: false, verdict: "gone" };
 
-/** Judges all the rows together that an element stands in. */
+/** Compares all the rows together that an element stands in. */
 function compareRows(entries: readonly EntrySnapshot[], now: CurrentWords): RowComparison {
   let isEqual = true;
   let isMoved = false;
@@ -149,7 +155,10 @@ function compareRow(row: Row, entry: Element): RowComparison {
   };
 }
 
-/** Whether none of a row's texts is left, and what stands there instead tells more than another state. */
+/**
+ * Tells whether none of a row's texts is left, and those in their place tell more than another
+ * state.
+ */
 function saysOther(before: readonly string[], now: readonly string[]): boolean {
   if (before.length === 0 || now.length === 0) return false;
   if (now.some((text) => before.includes(text))) return false;
@@ -159,7 +168,7 @@ function saysOther(before: readonly string[], now: readonly string[]): boolean {
 function compareHeading(heading: EvidenceContext["heading"], now: CurrentWords): Renaming {
   if (heading === undefined) return "none";
   const element = heading.element.deref();
-  // Another in its place is found by a reading.
+  // Another heading in its place is found by a reading.
   if (element === undefined || !unshadowed(element).isConnected) return "state";
   return renamingOf(heading.words, now.ofHeading(element));
 }
@@ -168,13 +177,15 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** Its words say the one or the other, and so does its state. */
+/**
+ * Tells whether an element changes its words with its state, and so says nothing of another thing.
+ */
 function isToggle(element: Element): boolean {
   const own = unshadowed(element);
   return ["aria-pressed", "aria-checked", "aria-expanded"].some((name) => own.hasAttribute(name));
 }
 
-/** The most of its words that are compared, in UTF-16 units. */
+/** The most of an element's words that are compared, in UTF-16 units. */
 const MAX_WORDS = 600;
 
 function ownWords(element: Element): string {
@@ -191,7 +202,7 @@ function ownWords(element: Element): string {
   return (words.find((each) => each !== "") ?? "").slice(0, MAX_WORDS);
 }
 
-/** What it says is what was chosen or written, and no name. */
+/** Tells whether the text of an element is what was chosen or written, and no name. */
 function showsItsValue(element: Element): boolean {
   const own = unshadowed(element);
   if (/^(?:input|select|textarea)$/.test(own.localName) || isEditingHost(element)) return true;

@@ -1,8 +1,11 @@
-// The ways in which an element can be known again, strongest first.
+// Lists the rules by which an element can be known again, strongest first.
 import type { Descriptor } from "./descriptor.ts";
 import { anchorOf, isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./descriptor.ts";
 
-/** One way: what must be equal, as strings; an element may have several, or none. */
+/**
+ * Returns the keys by which a rule knows an element. Two elements match if they have an equal key;
+ * an element may have several, or none.
+ */
 export type MatchRule = (descriptor: Descriptor) => string[];
 
 const key = (...parts: string[]): string => parts.join("\n");
@@ -11,12 +14,15 @@ const key = (...parts: string[]): string => parts.join("\n");
 const rowOrScope = (it: Descriptor): string =>
   key(it.tag, rowId(it.row), (it.row?.key ?? "") === "" ? scopeSlug(it) : "");
 
-/** All there is. Likes that have it in common are told by their order alone. */
+/**
+ * Matches by everything that is known. Elements that share such a key are told apart by their order
+ * alone.
+ */
 export const byEverything: MatchRule = (it) => [
   key("byEverything", rowOrScope(it), it.name, it.marks.join(" "), it.context),
 ];
 
-/** Each must be one element's alone, among those of its reading, to tell anything. */
+/** Each key tells something only if it is one element's alone, among those of its reading. */
 export const MATCH_RULES: readonly MatchRule[] = [
   (it) => [key("marks", rowOrScope(it), nameOf(it), it.marks.join(" "))],
   (it) => it.marks.map((mark) => key("named", it.tag, rowId(it.row), nameOf(it), mark)),
@@ -27,26 +33,32 @@ export const MATCH_RULES: readonly MatchRule[] = [
   (it) => (it.name === "" ? [] : [key("name", rowOrScope(it), nameOf(it))]),
 ];
 
-/** What a change of language leaves: marks, and the place among as many others as before. */
+/** Matches by what a change of language leaves: the author's marks. */
 export const byMark: MatchRule = (it) =>
   it.marks
     .filter((mark) => isOwnMark(mark) || isOfPanel(mark) || rowKey(it.row) !== "")
     .map((mark) => key("mark", it.tag, rowKey(it.row), mark));
 
-/** What opens a part of the page, such as a tab: most parts are opened by one thing alone. */
+/**
+ * Tells whether a mark names what the element opens, such as a tab's panel: most parts of a page
+ * are opened by one thing alone.
+ */
 function isOfPanel(mark: string): boolean {
   return kindOfMark(mark) === "aria-controls";
 }
 
 export const byDomPath: MatchRule = (it) => [key("domPath", it.tag, rowKey(it.row), it.domPath)];
 
-/** The one field for such a thing in its form. */
+/** Matches the one field for such a thing in its form. */
 export const byKind: MatchRule = (it) =>
   TELLING_TYPES.test(it.tag) ? [key("kind", it.tag, rowKey(it.row), anchorOf(it))] : [];
 
 const TELLING_TYPES = /^input-(?:email|tel|password|url|search|file|date|time|color|submit|image)$/;
 
-/** Whether the mark alone tells what has another name now; the only entry of a list has no likes. */
+/**
+ * Tells whether the mark alone tells an element that has another name now. The only entry of a list
+ * has no likes.
+ */
 function tellsRenamed(mark: string, it: Descriptor): boolean {
   if (it.row === undefined) return isOwnMark(mark);
   return rowId(it.row) !== "" || (isOwnMark(mark) && kindOfMark(mark) !== "test");

@@ -1,4 +1,4 @@
-// Ids for what was left out of a reading, and the way back from such an id to its place in the next one.
+// Gives ids to what was left out of a reading, and finds its place in the next one by such an id.
 import { labelledName } from "../naming/name.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
 import { partText } from "../tree/parts.ts";
@@ -8,10 +8,13 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 /** No element's id has a colon. */
 const PREFIX = "more:";
 
-/** How many can be expanded; a page read a thousand times must not fill memory. */
+/** The most gaps that can be expanded. A page read a thousand times must not fill memory. */
 const MAX_GAPS = 5000;
 
-/** Where something was left out: between two elements that stand next to it, of what stands in a third. */
+/**
+ * Describes where something was left out: in a container, between two elements that stand next to
+ * it.
+ */
 interface Gap {
   /** Undefined for the page itself. */
   readonly container: WeakRef<Element> | undefined;
@@ -20,7 +23,7 @@ interface Gap {
 }
 
 interface GapIds {
-  /** Of the gap that comes first in it. */
+  /** The id of the gap that comes first in the container. */
   first: string | undefined;
   readonly after: WeakMap<Element, string>;
 }
@@ -39,7 +42,10 @@ export class MoreIds {
   /** Stands before every id of this frame. */
   prefix = "";
 
-  /** Sets the id of each mark in `parts`, which stand in `within`, that stands for itself. Returns these. */
+  /**
+   * Sets the id of each mark in `parts` that stands for itself, and returns these marks. The parts
+   * stand in `within`.
+   */
   give(
     parts: readonly ViewPart[],
     within: ElementPart | undefined,
@@ -49,7 +55,7 @@ export class MoreIds {
     const visit = (list: readonly ViewPart[], container: ElementPart | undefined): void => {
       for (const [index, part] of list.entries()) {
         if (part.kind === "element") {
-          // What has no view of its own is shown in whole.
+          // A part without a view of its own is shown in whole.
           if (part.view !== undefined) visit(part.view, part);
         }
         if (part.kind !== "elision" || part.brief) continue;
@@ -57,7 +63,7 @@ export class MoreIds {
         const before = elementAfter(list, index);
         const id = this.#idOf(container, headings, after);
         part.id = this.prefix + id;
-        // The latest last: those at the front are given up where there are too many.
+        // The latest stand last: those at the front are given up if there are too many.
         this.#gaps.delete(id);
         this.#gaps.set(id, {
           container: container === undefined ? undefined : new WeakRef(container.element),
@@ -79,14 +85,14 @@ export class MoreIds {
     return id.startsWith(this.prefix + PREFIX);
   }
 
-  /** The elements around the place where something was left out under this id. */
+  /** Returns the elements around the place where something was left out under this id. */
   edges(id: string): Element[] {
     const gap = this.#gaps.get(id.slice(this.prefix.length));
     if (gap === undefined) return [];
     return [gap.container, gap.after, gap.before].flatMap((each) => each?.deref() ?? []);
   }
 
-  /** What now stands where something was left out under this id. */
+  /** Finds what now stands where something was left out under this id. */
   find(id: string, parts: readonly Part[]): FoundGap {
     const gap = this.#gaps.get(id.slice(this.prefix.length));
     if (gap === undefined) return { state: "unknown" };
@@ -127,12 +133,14 @@ export class MoreIds {
   }
 }
 
-/** The part of `element`, wherever among `parts` it stands. */
+/** Returns the part of `element`, wherever among `parts` it stands. */
 export function partOf(element: Element, parts: readonly Part[]): ElementPart | undefined {
   return pathTo((part) => part.element === element, parts)?.at(-1);
 }
 
-/** The first part for which `isIt` holds, after those that it stands in, outermost first. */
+/**
+ * Returns the first part for which `isIt` holds, after those that it stands in, outermost first.
+ */
 export function pathTo(
   isIt: (part: ElementPart) => boolean,
   parts: readonly Part[],
@@ -146,7 +154,7 @@ export function pathTo(
   return undefined;
 }
 
-/** Its label, the heading that it stands under, or what it is. */
+/** Names a gap by its container's label, the heading that it stands under, or its role or tag. */
 function baseName(container: ElementPart | undefined, headings: readonly ElementPart[]): string {
   if (container === undefined) return "page";
   const { element } = container;
@@ -177,7 +185,7 @@ function elementAfter(parts: readonly ViewPart[], index: number): Element | unde
   return undefined;
 }
 
-/** What stands before a gap that begins what was expanded, and so is not shown with it. */
+/** Returns what stands before a gap at the beginning of an expansion, which does not show it. */
 function startOf(gap: ElisionPart, container: ElementPart | undefined): Element | undefined {
   const [first] = gap.parts;
   const siblings = container?.children ?? [];

@@ -9,7 +9,7 @@ export interface Nameable {
   readonly nameParts: NameParts;
 }
 
-/** By their keys. */
+/** Proposes ids for things, by their keys. */
 export function namedInOrder(things: readonly Nameable[]): Map<number, Proposal> {
   const maker = new IdMaker();
   const ids = things.map(({ key, nameParts }) => maker.make(nameParts, key));
@@ -29,7 +29,7 @@ export function namedInOrder(things: readonly Nameable[]): Map<number, Proposal>
   return proposals;
 }
 
-/** Of what is the whole document. */
+/** Proposes ids for elements that are the whole document. */
 export function namedAtOnce(descriptors: readonly Descriptor[]): ReadonlyMap<number, Proposal> {
   return namedInOrder(descriptors.map((each) => ({ key: each.key, nameParts: namePartsOf(each) })));
 }
@@ -39,12 +39,14 @@ export function namePartsOf(descriptor: Descriptor): NameParts {
   return { name, scopes: scopeSlugs(descriptor, name) };
 }
 
-/** The name within its nearest scope. */
+/** Returns the name within its nearest scope. */
 export function baseOf({ name, scopes: [nearest] }: NameParts): string {
   return nearest === undefined ? name : `${nearest}.${name}`;
 }
 
-/** A name without numbers at its end: things that share it can be told apart by these alone. */
+/**
+ * Returns a name without numbers at its end: things that share it can be told apart by these alone.
+ */
 export function unnumbered(slug: string): string {
   return slug.replace(/(?:-\d+)+$/, "");
 }

@@ -1,28 +1,28 @@
-// Gives the options of selects their ids, which stay with what is chosen by them: a state machine over
-// descriptions of options that knows nothing of the DOM.
+// Gives the options of selects their ids, which stay with what is chosen by them. It is a state
+// machine over descriptions of options that knows nothing of the DOM.
 //
-// The rules are those of elements (id-book.ts): an option that shows another thing by now leaves its id
-// retired, a new element takes that over where all tells that it is the same thing, and no id is ever
-// given to a second one. What tells options apart is the value their author gave them, then their
-// words within their group.
+// The rules are those of elements (id-book.ts). An option that shows another thing by now retires
+// its id. A new element takes that over if everything tells that it is the same thing, and no id is
+// ever given to a second one. Options are told apart by the value their author gave them, then by
+// their words within their group.
 import { withoutVolatile } from "../naming/volatile.ts";
 
 export interface DescribedOption {
   /** The element's identity: a number never given to another element. */
   readonly key: number;
   readonly value: string;
-  /** Whether its author knows it by the value: it is there, and not its mere place in the list. */
+  /** The author knows the option by its value: it is there, and not the mere place in the list. */
   readonly hasKey: boolean;
   readonly text: string;
   readonly group: string;
-  /** What its id is made of; a number follows where that is another's. */
+  /** The last part of its id; a number follows if that is another's. */
   readonly name: string;
 }
 
-/** Where ids come from, none twice. */
+/** Issues ids, none twice. */
 export interface IdSource {
   reserve(base: string, key: number): string;
-  /** The id goes over to the element with this key; without one it is no element's. */
+  /** Moves an id to the element with this key; without a key it is no element's. */
   move(id: string, key: number | undefined): void;
 }
 
@@ -51,9 +51,11 @@ export class OptionIds {
   }
 
   /**
-   * The ids of `options`, in their order.
-   * @param isLive whether the option with this key, which is not among them, is still in the document
-   * @param language of the document, as it says
+   * Returns the ids of `options`, in their order.
+   *
+   * @param isLive whether the option with this key, which is not among them, is still in the
+   *   document
+   * @param language the document's, as it says
    */
   assign(
     selectId: string,
@@ -81,7 +83,7 @@ export class OptionIds {
     });
   }
 
-  /** The latest last: those at the front are given up where there are too many. */
+  /** The latest stand last: those at the front are given up if there are too many. */
   #note(selectId: string, select: Select): void {
     this.#selects.delete(selectId);
     this.#selects.set(selectId, select);
@@ -134,7 +136,7 @@ export class OptionIds {
         }
       }
     }
-    // Where all words are others, what stays is the order.
+    // If all words are others, only the order stays.
     const rest = newcomers();
     const left = translated.filter((record) => select.retired.includes(record));
     if (left.length !== rest.length || rest.some(({ hasKey }) => hasKey)) return;
@@ -156,13 +158,13 @@ export class OptionIds {
   }
 }
 
-/** As many options as before, and none with words that one had then. */
+/** Tells whether there are as many options as before, and none with words that one had then. */
 function isTranslation({ live }: Select, options: readonly DescribedOption[]): boolean {
   const before = new Set([...live.values()].map(({ last }) => words(last)));
   return options.length === live.size && !options.some((option) => before.has(words(option)));
 }
 
-/** Whether an element shows what it showed before. */
+/** Tells whether an element shows what it showed before. */
 function isSame(
   record: OptionRecord,
   now: DescribedOption,
@@ -172,14 +174,14 @@ function isSame(
   const { last } = record;
   if (last.hasKey && now.hasKey) return last.value === now.value;
   const isKnown = words(last) === words(now);
-  // A value that is a key at one place is not told by it at another.
+  // A value that is a key at one place does not tell the option at another.
   if (last.hasKey || now.hasKey) return isKnown && last.value === now.value;
   if (translated || isKnown) return true;
   // Words that are added to an option change nothing, unless another had them before.
   return last.group === now.group && isLonger(last.text, now.text) && !before.has(words(now));
 }
 
-/** Whether one of them is the other with words behind it. */
+/** Tells whether one of them is the other with words behind it. */
 function isLonger(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short !== "" && long.startsWith(short) && /^[^\p{L}\p{N}]/u.test(long.slice(short.length));
@@ -189,7 +191,10 @@ function words({ group, text }: DescribedOption): string {
   return [group, withoutVolatile(text).toLowerCase()].join("\n");
 }
 
-/** What must be equal for two to be one, strongest first; empty where that tells nothing of an option. */
+/**
+ * Each rule returns the key that must be equal for two options to be one, strongest first; it is
+ * empty if it tells nothing of an option.
+ */
 const MATCH_RULES: readonly ((option: DescribedOption) => string)[] = [
   (option) => [words(option), option.value].join("\n"),
   (option) => (option.hasKey ? "" : words(option)),

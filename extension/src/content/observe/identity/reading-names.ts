@@ -1,4 +1,5 @@
-// What ids are made of, in one reading: names of elements, and what tells apart those of one name.
+// Finds, for one reading, the names of elements that ids are made of, and what tells apart those of
+// one name.
 import { documentNames } from "./document-names.ts";
 import { EntryIndex } from "../scope/entry-index.ts";
 import { nameSlug, slugsAround } from "./descriptor.ts";
@@ -54,7 +55,7 @@ export class ReadingNames {
     return this.#scopedParts;
   }
 
-  /** By the keys of their elements. */
+  /** Proposes ids by the keys of their elements. */
   propose(newcomers: readonly ElementPart[]): Map<number, Proposal> {
     return documentNames(this.scopedParts, newcomers, this.#entryIndex, {
       keyOf: this.#keyOf,
@@ -70,7 +71,7 @@ export class ReadingNames {
     });
   }
 
-  /** What may have been called by these ids, numbers apart. */
+  /** Returns the parts that may have been called by these ids, numbers apart. */
   candidates(ids: readonly string[]): ElementPart[] {
     const wanted = new Set(ids.map((id) => unnumbered(id.slice(id.lastIndexOf(".") + 1))));
     const parts = this.scopedParts.map(({ part }) => part);

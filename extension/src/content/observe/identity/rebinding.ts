@@ -1,4 +1,4 @@
-// Judges, for elements that live on, whether they still show the thing they showed before.
+// Finds elements that live on but show another thing than before.
 import type { Descriptor, IsOther } from "./descriptor.ts";
 import type { Row } from "../scope/element-locations.ts";
 import { renamingOf } from "./renaming.ts";
@@ -14,7 +14,7 @@ import {
   seriesOf,
 } from "./descriptor.ts";
 
-/** An element in two readings. */
+/** One element in two readings. */
 export interface Pair {
   readonly before: Descriptor;
   readonly now: Descriptor;
@@ -24,7 +24,8 @@ export interface Pair {
 const MANY = 3;
 
 /**
- * Which of `pairs` show another thing now, as recycled elements of a list do.
+ * Returns those of `pairs` that show another thing now, as recycled elements of a list do.
+ *
  * @param previous all that there was before, with what is gone
  */
 export function findRebound(
@@ -47,7 +48,7 @@ export function findRebound(
   return rebound;
 }
 
-/** Whether most of what has words has others now, although it is not a list that was scrolled. */
+/** Tells whether most words are others now although no list was scrolled. */
 export function isTranslation(pairs: readonly Pair[]): boolean {
   const shared = sharedMarks(pairs);
   const worded = pairs.filter(
@@ -55,7 +56,8 @@ export function isTranslation(pairs: readonly Pair[]): boolean {
       (pair.before.row === undefined || keepsMark(pair, shared)) &&
       /\p{L}/u.test(pair.before.name + pair.now.name),
   );
-  // What keeps some of its words in their places says something else in the same language.
+  // An element that keeps some of its words in their places says something else in the same
+  // language.
   const changed = worded.filter(
     ({ before, now }) =>
       nameOf(before) !== nameOf(now) && renamingOf(before.name, now.name) === "all",
@@ -63,7 +65,10 @@ export function isTranslation(pairs: readonly Pair[]): boolean {
   return changed.length >= MANY && changed.length * 5 >= worded.length * 3;
 }
 
-/** Undefined where its name changed and nothing but its likes can tell. */
+/**
+ * Tells whether an element shows the same thing; undefined if its name changed and nothing but its
+ * likes can tell.
+ */
 function showsTheSame(
   pair: Pair,
   translated: boolean,
@@ -91,7 +96,7 @@ function showsTheSame(
   return position !== "" && position !== before.row?.position ? false : undefined;
 }
 
-/** By far the most frequent case: nothing that could tell says otherwise. */
+/** Tells whether nothing that could matter has changed, by far the most frequent case. */
 function isUnchanged(before: Descriptor, now: Descriptor): boolean {
   return (
     before.name === now.name &&
@@ -118,7 +123,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
-/** Whether a mark of its own, such as `pattern` describes, is still on it. */
+/** Tells whether a mark of its own, such as `pattern` describes, is still on it. */
 function keepsMark({ before, now }: Pair, shared: ReadonlySet<string>, pattern?: RegExp): boolean {
   return before.marks.some(
     (mark) =>
@@ -129,7 +134,7 @@ function keepsMark({ before, now }: Pair, shared: ReadonlySet<string>, pattern?:
   );
 }
 
-/** Marks that several have: they say what each does in its row, not which one it is. */
+/** Returns the marks that several have: they say what each does in its row, not which one it is. */
 function sharedMarks(pairs: readonly Pair[]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -142,7 +147,10 @@ function sharedMarks(pairs: readonly Pair[]): Set<string> {
   return shared;
 }
 
-/** Their names moved on to them from their neighbours: a list without keys was rendered in place. */
+/**
+ * Returns pairs whose names moved on to them from their neighbours: a list without keys was
+ * rendered in place.
+ */
 function movedAlong(
   renamed: readonly Pair[],
   all: readonly Pair[],
@@ -159,7 +167,10 @@ function movedAlong(
   return renamed.filter(({ now }) => held.has(spot(now)) && !keeping.has(spot(now)));
 }
 
-/** Most of a series has new names, no two the same: other entries are shown in its elements. */
+/**
+ * Returns pairs of a series of which most have new names, no two the same: other entries are shown
+ * in its elements.
+ */
 function changedTogether(renamed: readonly Pair[], all: readonly Pair[]): Pair[] {
   if (renamed.length < MANY) return [];
   const sizes = new Map<string, number>();

@@ -1,9 +1,11 @@
-// Judges what a change of an element's words tells: another state of the same thing, or another thing.
+// Judges what a change of an element's words tells: another state of the same thing, or another
+// thing.
 import { withoutVolatile } from "../naming/volatile.ts";
 
 /**
- * `none`: nothing but what comes and goes; `state`: the same words about another state; `number`: another
- * number; `object`: the same words about something else; `all`: other words altogether.
+ * Says how words changed. `none`: nothing but what comes and goes; `state`: the same words about
+ * another state; `number`: another number; `object`: the same words about something else; `all`:
+ * other words altogether.
  */
 export type Renaming = "none" | "state" | "number" | "object" | "all";
 
@@ -21,11 +23,14 @@ export function renamingOf(before: string, now: string): Renaming {
   if (isStateChange(from, to)) return "state";
   if (shared === 0) return "all";
   if ([...from, ...to].every((word) => /^\p{N}+$/u.test(word))) return "number";
-  // What a field or a setting is at stands after its name.
+  // The value of a field or a setting stands after its name.
   return titleOf(was) === titleOf(is) ? "state" : "object";
 }
 
-/** Whether the very same thing is said of another state: nothing but that has another word. */
+/**
+ * Tells whether the very same thing is said of another state: nothing but the state has another
+ * word.
+ */
 export function saysOtherState(before: string, now: string): boolean {
   const { from, to } = changedIn(wordsOf(worded(before)), wordsOf(worded(now)));
   return from.length > 0 && to.length > 0 && isStateChange(from, to);
@@ -38,7 +43,10 @@ function worded(text: string): string {
   return withoutVolatile(text.replace(/\s+/g, " ").trim()).toLowerCase();
 }
 
-/** Scripts without spaces tell their words apart by nothing that a machine sees at once. */
+/**
+ * In a script without spaces each character counts as a word, as no machine sees at once where its
+ * words end.
+ */
 const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
 
 function wordsOf(text: string): string[] {
@@ -54,7 +62,7 @@ function sharesMost(a: readonly string[], b: readonly string[]): boolean {
 interface Changed {
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** How many words before and after them are the same. */
+  /** The number of words before and after them that are the same. */
   readonly shared: number;
 }
 
@@ -73,7 +81,7 @@ function sharedHead(a: readonly string[], b: readonly string[]): number {
   return at === -1 ? a.length : at;
 }
 
-/** Empty where nothing is said of anything by name. */
+/** Returns the words before a colon; without a colon, a string that no title equals. */
 function titleOf(text: string): string | undefined {
   const title = /^([^:：]*\p{L}[^:：]*)[:：]/u.exec(text)?.[1];
   return title ?? `${text}\n`;
@@ -85,13 +93,16 @@ function isStateChange(from: readonly string[], to: readonly string[]): boolean 
   return [from, to].every((words) => words.every((word) => STATES.has(word)));
 }
 
-/** Follow, following and unfollow are one; so are save, saving and saved. */
+/**
+ * Returns the stem of a word: follow, following and unfollow are one; so are save, saving and
+ * saved.
+ */
 function stemOf(word: string): string {
   const stem = word.replace(/^(?:un|dis|de)(?=\p{L}{3})/u, "").replace(/(?:ed|ing|es|s|e|d)$/, "");
   return stem.length < 3 ? word : stem.replace(/(\p{L})\1$/u, "$1");
 }
 
-/** What a control says of its state, or of what it would make of it. */
+/** Words that a control says of its state, or of the state that it would bring about. */
 const STATES: ReadonlySet<string> = new Set(
   `on off in out up down more less fewer all none yes no not read unread open opened close closed
   ascending descending asc desc enabled enable disabled disable active inactive light dark public private

@@ -1,15 +1,15 @@
-// Remembers the ids whose things are gone, by all that they could be known again by.
+// Remembers the ids whose things are gone, by all the keys that they could be known again by.
 import type { MatchRule } from "./match-rules.ts";
 import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
 import type { Descriptor } from "./descriptor.ts";
 
-/** An id and what had it when it was last read. */
+/** An id with the last description of what had it. */
 export interface IdRecord {
   readonly id: string;
   last: Descriptor;
-  /** The document's language then. */
+  /** The document's language when it was last read. */
   language: string;
-  /** Number of the last reading in which its element was in the document. */
+  /** The number of the last reading in which its element was in the document. */
   lastLive: number;
 }
 
@@ -22,8 +22,10 @@ export class RetiredIds {
   readonly #byKey = new Map<number, IdRecord>();
 
   /**
-   * @param population all that were read together with those that went: only what was one's alone
-   *   among them tells which one it was
+   * Retires the ids of what is gone.
+   *
+   * @param population all that were read together with those that went: only a key that was one's
+   *   alone among them tells which one it was
    */
   add(gone: readonly IdRecord[], population: readonly Descriptor[]): void {
     if (gone.length === 0) return;
@@ -36,7 +38,7 @@ export class RetiredIds {
       gone.map((record) => record.last),
     ).of;
     for (const record of gone) {
-      // Where some of its likes are still there, which ones went can't be told.
+      // If some of its likes are still there, it can't be told which ones went.
       const keys = byEverything(record.last).filter((key) => likes.get(key) === likesGone.get(key));
       for (const count of counts) {
         for (const key of count.rule(record.last)) {
@@ -56,7 +58,7 @@ export class RetiredIds {
     }
   }
 
-  /** It may have its id again if its very element comes back. */
+  /** Lets a record have its id again if its very element comes back. */
   awaitReturn(record: IdRecord): void {
     this.#byKey.set(record.last.key, record);
   }
@@ -75,14 +77,17 @@ export class RetiredIds {
     if (this.#byKey.get(record.last.key) === record) this.#byKey.delete(record.last.key);
   }
 
-  /** Those with this claim that were in the document together at the end, in the order they came. */
+  /**
+   * Returns the records with this key that were in the document together at the end, in the order
+   * they came.
+   */
   latest(key: string, isMeant: (record: IdRecord) => boolean): IdRecord[] {
     const meant = [...(this.#byMatchKey.get(key) ?? [])].filter(isMeant);
     const lastLive = meant.reduce((last, record) => Math.max(last, record.lastLive), 0);
     return meant.filter((record) => record.lastLive === lastLive);
   }
 
-  /** Whether something went while the page was in another language. */
+  /** Tells whether something went while the page was in another language. */
   hasOther(language: string): boolean {
     for (const record of this.#matchKeysOf.keys()) if (record.language !== language) return true;
     return false;
@@ -93,7 +98,7 @@ export class RetiredIds {
   }
 }
 
-/** How many of `population` make each claim. */
+/** Counts how many of `population` have each key of a rule. */
 export function countMatchKeys(
   rule: MatchRule,
   population: Iterable<Descriptor>,

@@ -1,44 +1,44 @@
-// What each entry of a long series says, whether it was read or not, so that ids of what stands in one can
-// be told from those of what stands in the others. Only texts and a few attributes are looked at, which
-// takes a hundredth of what a reading does.
+// Indexes the words of each entry of a long series, whether it was read or not. By these, ids of
+// parts in one entry are told from those in the others. Only texts and a few attributes are looked
+// at, which takes a hundredth of what a reading does.
 import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
 import type { LongRun } from "../tree/walk-result.ts";
 import { slugOnce } from "../naming/slug.ts";
 import { withoutVolatileOnce } from "../naming/volatile.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Entries beyond are told apart by their ordinals alone. */
+/** Entries beyond this many are told apart by their ordinals alone. */
 const MAX_ENTRIES = 200;
-/** What says more than so many things may say anything. */
+/** An entry with more words than this may say anything. */
 const MAX_WORDS = 60;
-/** So many texts and names of an entry are looked at; one that has more may say anything. */
+/** The most texts and names of an entry that are looked at; one that has more may say anything. */
 const MAX_LOOKED_AT = 240;
-/** Of a longer text no more is looked at: an id holds less. */
+/** The most characters of a text that are looked at: an id holds less. */
 const MAX_TEXT = 200;
 
-/** Where something stands in long series. */
+/** Says where something stands in long series. */
 export interface SeriesPosition {
   /** The outermost entry. */
   readonly entry: Element;
   /** Its place among all entries of the document's long series, from 1. */
   readonly ordinal: number;
-  /** Of entries within that entry, outermost first: the place of each in the one around it. */
+  /** The place of each entry within that entry in the series around it, outermost first. */
   readonly inner: readonly number[];
   /** The innermost entry. */
   readonly innermost: Element;
 }
 
-/** A place among the entries that say the same. */
+/** Holds a place among the entries that say the same. */
 export interface Rank {
   /** From 1. */
   readonly at: number;
   readonly of: number;
 }
 
-/** A long series by what holds it. */
+/** A long series of one holder. */
 interface Listing {
   readonly run: LongRun;
-  /** Entries of the series before it in the same entry, or in the document. */
+  /** The number of entries in series before it in the same entry, or in the document. */
   readonly before: number;
   /** Made once somebody asks: to list all takes longer than most readings. */
   places: Map<Element, number> | undefined;
@@ -51,7 +51,7 @@ export class EntryIndex {
   readonly #positions = new Map<Element, SeriesPosition | undefined>();
   #total = 0;
   #saying: Map<string, number[]> | undefined;
-  /** Which say all of several words. */
+  /** The entries that say all of several words. */
   readonly #sayingAll = new Map<string, readonly number[]>();
   /** There are entries that may say anything. */
   #mayBeSaid = false;
@@ -61,19 +61,19 @@ export class EntryIndex {
     this.#shadowRootOf = shadowRootOf;
   }
 
-  /** The entry of a long series that `element` is or stands in. */
+  /** Returns the entry of a long series that `element` is or stands in. */
   entryOf(element: Element): SeriesPosition | undefined {
     if (this.#runs.length === 0) return undefined;
     this.#list();
     return this.#positionAt(element);
   }
 
-  /** Whether it is known to say this. */
+  /** Tells whether an entry is known to say this. */
   says({ ordinal }: SeriesPosition, word: string): boolean {
     return has(this.#heard().get(word) ?? [], ordinal);
   }
 
-  /** The place of an entry among those that say all of `words`, which it says itself. */
+  /** Returns the place of an entry among those that say all of `words`, which it says itself. */
   rank({ ordinal }: SeriesPosition, words: readonly string[]): Rank {
     const list = this.#allSaying(words);
     return { at: countTo(list, ordinal), of: list.length };
@@ -95,24 +95,24 @@ export class EntryIndex {
     return all;
   }
 
-  /** Whether no other of the first entries says this. */
+  /** Tells whether no other of the first entries says this. */
   saysAlone({ ordinal }: SeriesPosition, word: string): boolean {
     const list = this.#heard().get(word);
     return !this.#mayBeSaid && list?.length === 1 && list[0] === ordinal;
   }
 
-  /** Whether it is too far down to be listened to. */
+  /** Tells whether an entry is too far down to be indexed. */
   isBeyond({ ordinal }: SeriesPosition): boolean {
     return ordinal > MAX_ENTRIES;
   }
 
-  /** How many entries the document's long series have that stand in no other. */
+  /** The number of entries of the document's long series that stand in no other entry. */
   get total(): number {
     this.#list();
     return this.#total;
   }
 
-  /** Whether some entry says just this. */
+  /** Tells whether some entry says just this. */
   isSaid(word: string): boolean {
     return this.#heard().has(word);
   }
@@ -165,7 +165,7 @@ export class EntryIndex {
     return undefined;
   }
 
-  /** Which of the first entries say what. */
+  /** Returns the ordinals of the first entries by the words that they say. */
   #heard(): Map<string, number[]> {
     if (this.#saying !== undefined) return this.#saying;
     const saying = new Map<string, number[]>();
@@ -196,7 +196,7 @@ export class EntryIndex {
     }
   }
 
-  /** Undefined if it may say anything. */
+  /** Returns the words of an entry; undefined if it may say anything. */
   #wordsOf(entry: Element): ReadonlySet<string> | undefined {
     const words = new Words();
     const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
@@ -210,7 +210,7 @@ export class EntryIndex {
     return words.isFull ? undefined : words.all;
   }
 
-  /** What is drawn in shadow roots. */
+  /** Adds what is drawn in shadow roots. */
   #addComposed(element: Element, words: Words): void {
     for (const node of composedChildren(element, this.#shadowRootOf)) {
       if (words.isFull) return;
@@ -231,7 +231,7 @@ class Words {
     return this.all.size > MAX_WORDS || this.#lookedAt > MAX_LOOKED_AT;
   }
 
-  /** What the element's attributes call it, and its text if that is in pieces. */
+  /** Adds what the element's attributes call it, and its text if that is in pieces. */
   addNames(element: Element): void {
     const own = unshadowed(element);
     for (const name of NAMING) this.add(own.getAttribute(name));
@@ -247,17 +247,17 @@ class Words {
 }
 
 const NAMING = ["alt", "aria-label", "title", "placeholder", "value"];
-/** What is called by all of its text. */
+/** Elements that are called by all of their text. */
 const PIECES = ["a", "button", "h1", "h2", "h3", "h4", "h5", "h6"];
 const IN_PIECES: ReadonlySet<string> = new Set(PIECES);
 const NAMED = [...NAMING.map((name) => `[${name}]`), ...PIECES].join();
 
-/** In a list of ascending numbers. */
+/** Tells whether a list of ascending numbers holds one. */
 function has(list: readonly number[], wanted: number): boolean {
   return list[countTo(list, wanted) - 1] === wanted;
 }
 
-/** How many in a list of ascending numbers are not greater. */
+/** Counts the numbers in an ascending list that are not greater than `most`. */
 function countTo(list: readonly number[], most: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -268,7 +268,10 @@ function countTo(list: readonly number[], most: number): number {
   return from;
 }
 
-/** As ids have it. The same few thousand texts are asked for whenever more of them are shown. */
+/**
+ * Returns a text as ids have it. The results are kept, as the same few thousand texts are asked for
+ * whenever more of them are shown.
+ */
 function wordOf(text: string): string {
   const known = words.get(text);
   if (known !== undefined) return known;

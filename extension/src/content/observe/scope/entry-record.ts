@@ -1,11 +1,14 @@
-// Tells by which record, such as a row of a database, the author of a page knows an element.
+// Finds the record, such as a row of a database, by which the author of a page knows an element.
 import { entryKind } from "../../dom/element-kinds.ts";
 import { isRecordName } from "../naming/author-marks.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 const MAX_LENGTH = 80;
 
-/** `<attribute>=<value>` of the record that an element's author knows it by; empty where there is none. */
+/**
+ * Returns `<attribute>=<value>` of the record that an element's author knows it by; empty if there
+ * is none.
+ */
 export function recordOf(element: Element): string {
   const own = unshadowed(element);
   for (const name of own.getAttributeNames()) {
@@ -17,8 +20,8 @@ export function recordOf(element: Element): string {
 }
 
 /**
- * Whether its author knows it by a record's key. A word may be the name of a part of the page, unless
- * one of its likes beside it has such a key too.
+ * Tells whether the author knows an element by a record's key. A word may be the name of a part of
+ * the page, unless one of its likes beside it has such a key too.
  */
 export function isRecord(element: Element): boolean {
   const record = recordOf(element);

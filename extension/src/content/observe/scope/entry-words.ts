@@ -1,4 +1,4 @@
-// What an entry of a series says by itself: the texts and addresses by which it is told from the others.
+// Finds the texts and addresses of an entry of a series by which it is told from the others.
 import { addressMark } from "../naming/author-marks.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { memoized } from "../../dom/memoized.ts";
@@ -7,16 +7,19 @@ import { hidesTexts } from "../secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** How deep, and at how many nodes, is looked. */
+/** Limits how deep, and at how many nodes, is looked. */
 const MAX_DEPTH = 12;
 const MAX_VISITS = 40;
 const MAX_TEXTS = 4;
 const MAX_LENGTH = 80;
 
 export interface EntryWords {
-  /** Where its links and pictures lead, as marks. */
+  /** The addresses that its links and pictures lead to, as marks. */
   readonly addresses: readonly string[];
-  /** The first of its texts, in lower case, with those that name it before the others; no values of controls. */
+  /**
+   * The first of its texts, in lower case, with those that name it before the others; no values of
+   * controls.
+   */
   readonly texts: readonly string[];
 }
 
@@ -59,7 +62,10 @@ interface Said {
   readonly holder: Element;
 }
 
-/** What the page dots out names nothing. Only the first are asked about: to ask for styles takes long. */
+/**
+ * Leaves out texts that the page dots out, which name nothing. Only the first are asked about: to
+ * ask for styles takes long.
+ */
 function shownOf(said: readonly Said[]): string[] {
   const texts: string[] = [];
   for (const { text, holder } of said) {
@@ -69,13 +75,15 @@ function shownOf(said: readonly Said[]): string[] {
   return texts;
 }
 
-/** What a row's controls say is the same in each; what stands in a list within it is not its own. */
+/** A row's controls say the same in each row; the contents of a list within it are not its own. */
 const NOT_TOLD: ReadonlySet<string> = new Set(
   "button select textarea script style template ul ol table svg".split(" "),
 );
 const NAMING = /^(?:h[1-6]|a|th)$/;
 
-/** What is only stressed within a sentence names nothing. */
+/**
+ * Tells whether an element names the entry. What is only stressed within a sentence names nothing.
+ */
 function isNaming(element: Element): boolean {
   const { localName } = element;
   if (NAMING.test(localName)) return true;

@@ -1,5 +1,6 @@
-// What the entries of long series can be called by although they do not say it: the headings outside of these
-// series, and the names of what they stand in. All of that is read, whatever is read of the series.
+// Finds what entries of long series can be called by although they do not say it: headings outside
+// of these series, and names of what they stand in. All of that is read, whatever is read of the
+// series.
 import { ancestors } from "../../dom/composed-tree.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import type { Part } from "../tree/parts.ts";
@@ -9,7 +10,7 @@ import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Walk } from "../tree/walk-result.ts";
 
-/** As slugs. */
+/** Returns the scopes as slugs. */
 export function outsideScopes(
   { parts, headings, runs }: Walk,
   entryIndex: EntryIndex,

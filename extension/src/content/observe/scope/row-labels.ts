@@ -1,14 +1,18 @@
-// What an entry of a series is called in ids: the first of its texts that no other entry of the series has.
+// Labels an entry of a series for ids: by the first of its texts that no other entry of the series
+// has.
 import type { EntryIndex } from "./entry-index.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "../naming/slug.ts";
 import type { ElementLocations } from "./element-locations.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Of more entries side by side no more are compared. */
+/** The most entries side by side that are compared. */
 const MAX_LIKES = 100;
 
-/** Of one reading; whatever is shown of a series, its entries are told apart by all that are in the document. */
+/**
+ * Labels the entries of one reading. Whatever is shown of a series, its entries are told apart by
+ * all that are in the document.
+ */
 export class RowLabels {
   readonly #locations: ElementLocations;
   readonly #entryIndex: EntryIndex;
@@ -19,7 +23,10 @@ export class RowLabels {
     this.#entryIndex = entryIndex;
   }
 
-  /** Empty where it stands in no entry, or in one that nothing tells from the others. */
+  /**
+   * Returns the label of the entry around an element; empty if it stands in none, or in one that
+   * nothing tells from the others.
+   */
   labelFor(element: Element): string {
     const entry = this.#locations.entryAround(element);
     if (entry === undefined) return "";

@@ -1,5 +1,5 @@
-// Goes through what was read once, for what can be acted on, and notes what each stands in: cards, rows,
-// forms, sections, and headings above it.
+// Lists what can be acted on in a reading, each with what it stands in: cards, rows, forms,
+// sections, and headings above it.
 import { ENCLOSURES, isHeading } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import type { Above, Scope, ScopeNames } from "./scopes.ts";
@@ -7,7 +7,7 @@ import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Knows what something that can be acted on stands in, and finds that out once it is asked. */
+/** A part that can be acted on, which finds out what it stands in once it is asked. */
 export class ScopedPart {
   readonly part: ElementPart;
   readonly #walk: Walk;
@@ -22,7 +22,7 @@ export class ScopedPart {
     this.#above = above;
   }
 
-  /** Nearest first. */
+  /** The names of its scopes, nearest first. */
   get scopes(): readonly string[] {
     return this.#names().names;
   }
@@ -32,7 +32,7 @@ export class ScopedPart {
     return contextOf(this.#around.scope.texts, this.#walk);
   }
 
-  /** The heading that the nearest scope is named by, where one does. */
+  /** The heading that names the nearest scope, if one does. */
   get heading(): Element | undefined {
     return this.#names().heading;
   }
@@ -43,10 +43,13 @@ export class ScopedPart {
   }
 }
 
-/** All that can be acted on, in reading order: the whole page tells what it stands in, whatever is shown of it. */
+/**
+ * Lists all that can be acted on, in reading order. The whole page tells what a part stands in,
+ * whatever is shown of it.
+ */
 export function scopedParts(walk: Walk): ScopedPart[] {
   const found: ScopedPart[] = [];
-  /** Headings that what comes next stands under. */
+  /** The headings that what comes next stands under. */
   let above: Above | undefined;
   /** The heading that what comes next stands in. */
   let within: ElementPart | undefined;
@@ -56,7 +59,7 @@ export function scopedParts(walk: Walk): ScopedPart[] {
       found.push(new ScopedPart(part, walk, outer, over));
     }
     const heads = isHeadingPart(part);
-    // There is nothing in it to be named, and nothing that names.
+    // A part without children holds nothing to be named, and nothing that names.
     if (part.children.length === 0 && !heads) return;
     const before = above;
     const around = within;
@@ -94,7 +97,10 @@ interface ScopeHolder {
   readonly scope: Scope;
 }
 
-/** Most parts hold nothing that has to be named: whether one makes a scope is found out once that is asked. */
+/**
+ * A scope that may begin with a part. Most parts hold nothing that has to be named, so whether one
+ * makes a scope is found out once that is asked.
+ */
 class NestedScope implements ScopeHolder {
   readonly #part: ElementPart;
   readonly #outer: ScopeHolder;
@@ -116,7 +122,7 @@ class NestedScope implements ScopeHolder {
   }
 }
 
-/** Several with headings of their own. */
+/** Tells whether several of the parts have headings of their own. */
 function holdsSeries(parts: readonly Part[]): boolean {
   let count = 0;
   for (const part of parts) {
@@ -127,11 +133,11 @@ function holdsSeries(parts: readonly Part[]): boolean {
 }
 
 function isHeadingPart({ element, tag, headings }: ElementPart): boolean {
-  // It is one of those that stand in it.
+  // A heading is one of the headings that stand in it.
   return headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"));
 }
 
-/** Its headings are about nothing outside it. */
+/** Tells whether headings in a part are about nothing outside it. */
 function isEnclosed(part: ElementPart): boolean {
   return part.interaction !== undefined || ENCLOSURES.has(part.tag);
 }

@@ -12,28 +12,31 @@ export interface ScopeNames {
   readonly heading: Element | undefined;
 }
 
-/** Headings that something stands under, from the last one on. */
+/** Headings that something stands under, as a list from the last one on. */
 export interface Above {
   readonly last: ElementPart;
   readonly before: Above | undefined;
   readonly count: number;
 }
 
-/** Names and surroundings come from at most this many scopes, and from a search this far out. */
+/** The most scopes that give names, and how far out they are searched for. */
 const MAX_SCOPES = 3;
 const MAX_SEARCH = 12;
 
 export interface Scope {
   readonly outer: Scope | undefined;
-  /** Its own name; undefined where its headings name it, by where one looks from. */
+  /**
+   * The scope's own name; undefined if its headings name it, which depends on where the element
+   * stands.
+   */
   readonly name: string | undefined;
   readonly headings: Range;
-  /** Headings above it; those after these are its own. */
+  /** The number of headings above it; those after these are its own. */
   readonly above: number;
   readonly texts: Range;
-  /** Too wide to be named by a heading that comes after. */
+  /** The scope is too wide to be named by a heading that comes after the element. */
   readonly wide: boolean;
-  /** A label, which names the buttons and links beside its words too. */
+  /** The scope is a label, which names the buttons and links beside its words too. */
   readonly label: boolean;
 }
 
@@ -41,21 +44,24 @@ export function countOf(above: Above | undefined): number {
   return above?.count ?? 0;
 }
 
-/** A heading's own control stands under those of higher levels: the last of its likes is about what came before. */
+/**
+ * Returns the headings above a heading's own control, which stands under those of higher levels.
+ * The last heading of the same level is about what came before.
+ */
 export function higher(above: Above | undefined, within: ElementPart): Above | undefined {
   let at = above;
   while (at !== undefined && levelOf(at.last) >= levelOf(within)) at = at.before;
   return at;
 }
 
-/** The scope that `part` makes for what it holds, if it makes one. */
+/** Returns the scope that `part` makes for what it holds, if it makes one. */
 export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
   const { headings, texts } = part;
   const tag = unshadowed(part.element).localName;
   const wide = LANDMARKS.has(tag);
   const name = ownName(part);
   if (name === undefined && headings.from === headings.to && !wide) return undefined;
-  // A wrapper that holds the very same headings as what is around it adds nothing.
+  // A wrapper that holds the very same headings as the scope around it adds nothing.
   if (
     name === undefined &&
     !wide &&
@@ -68,7 +74,7 @@ export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope |
   return { outer, name, headings, above, texts, wide, label: tag === "label" };
 }
 
-/** What names it by itself, and not by a heading in it. */
+/** Returns the name of a part that does not come from a heading in it. */
 export function ownName(part: ElementPart): string | undefined {
   const { element } = part;
   const tag = unshadowed(element).localName;
@@ -97,14 +103,20 @@ export function ownName(part: ElementPart): string | undefined {
   return part.texts.from < part.texts.to ? entryName(part, element) : undefined;
 }
 
-/** One of header cells, which is not named by the first of them; what is to be ticked there is often no header. */
+/**
+ * Tells whether a row is one of header cells, which is not named by the first of them. A single
+ * header cell there often belongs to a box to be ticked.
+ */
 function isHeaderRow(row: Element): boolean {
   const count = (tag: string): number =>
     [...row.children].filter(({ localName }) => localName === tag).length;
   return row.parentElement?.localName === "thead" || count("th") > count("td");
 }
 
-/** An entry is called by its first words, or by the link that they belong to; not by its buttons and values. */
+/**
+ * Returns the name of an entry: its first words, or the link that they belong to, but none of its
+ * buttons and values.
+ */
 function entryName(part: ElementPart, entry: Element): string | undefined {
   for (const child of part.children) {
     if (isBlank(child)) continue;
@@ -122,7 +134,10 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
   return undefined;
 }
 
-/** Its text without that of the controls in it, which are about it, such as one that sorts by it. */
+/**
+ * Returns a part's text without that of the controls in it. These are about the part, such as one
+ * that sorts by it.
+ */
 function ownWords(part: ElementPart): string | undefined {
   const texts = part.children.map((child) =>
     child.kind === "element" && child.interaction !== undefined ? "" : partText(child, 80),
@@ -166,10 +181,13 @@ function wordsOf(heading: ElementPart | undefined): string | undefined {
   return heading === undefined ? undefined : partText(heading, 80);
 }
 
-/** In a label they are about its field, such as one that explains it; anything else there is what it labels. */
+/**
+ * Buttons and links in a label are about its field, such as one that explains it. Anything else
+ * there is what the label names.
+ */
 const BESIDE_WORDS: ReadonlySet<string> = new Set(["button", "a"]);
 
-/** The last heading of the scope above the element; in a small scope else its first one. */
+/** Returns the last heading of the scope above the element; in a small scope else its first one. */
 function headingFor(
   scope: Scope,
   part: ElementPart,
@@ -178,13 +196,13 @@ function headingFor(
 ): ElementPart | undefined {
   const last = countOf(above) > scope.above ? above?.last : undefined;
   if (last !== undefined) return last;
-  // Headings passed by belong to other parts of the scope.
+  // If the element stands after headings of the scope, these belong to other parts of it.
   if (scope.wide || part.headings.from > scope.headings.from) return undefined;
   const [first, ...others] = walk.headings.slice(
     scope.headings.from,
     Math.min(scope.headings.to, scope.headings.from + MAX_SEARCH),
   );
-  // Nor is one of several parts' headings the scope's own.
+  // If several parts have headings, none of them is the scope's own.
   if (first === undefined || others.some((each) => levelOf(each) <= levelOf(first)))
     return undefined;
   return first;
@@ -195,7 +213,7 @@ function levelOf({ element, tag }: ElementPart): number {
   return Number(level ?? DEFAULT_LEVEL);
 }
 
-/** Of a heading that does not tell it (ARIA 1.2, 5.4). */
+/** The level of a heading that does not tell it (ARIA 1.2, 5.4). */
 const DEFAULT_LEVEL = 2;
 
 export function contextOf(texts: Range, walk: Walk): string {

@@ -1,15 +1,16 @@
-// Tells the numbers in a row that only show the value of a control there: the value moves, and the row stays.
+// Finds the numbers in a row that only show the value of a control there. The value moves, and the
+// row stays the same.
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isToldByWords } from "./value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** How deep, and at how many nodes, is looked. */
+/** Limits how deep, and at how many nodes, is looked. */
 const MAX_DEPTH = 12;
 const MAX_VISITS = 80;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What stands in a row, in its order, as far as it tells which of its numbers are values. */
+/** One thing in a row, as far as it tells which of the row's numbers are values. */
 type Token =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "stepper" }
@@ -17,26 +18,29 @@ type Token =
   | { readonly kind: "control"; readonly control: Control };
 
 interface Control {
-  /** As it may be written. */
+  /** The value, in each form in which it may be written. */
   readonly values: readonly number[];
-  /** It does not show its value itself, so a number after it is there for that. */
+  /** The control does not show its value itself, so a number after it is there for that. */
   readonly isMute: boolean;
 }
 
-/** Whether a text could be a value: it has a number, and no words that would tell what it is about. */
+/**
+ * Tells whether a text could be a value: it has a number, and no words that would tell what it is
+ * about.
+ */
 export function isBareNumber(text: string): boolean {
   return /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
-/** Whether what stands in it is a value, and nothing else. */
+/** Tells whether the contents of an element are a value, and nothing else. */
 export function holdsValue(element: Element): boolean {
   return element.localName === "output" || isToldByWords(element);
 }
 
 /**
- * The bare numbers in `entry` that show a value: one after a control that does not show its value itself,
- * or equal to that, and one that two buttons beside it step. Order numbers and years stand before the
- * controls of their rows, or in what names these.
+ * Returns the bare numbers in `entry` that show a value. Such a number stands after a control that
+ * does not show its value itself, or equals that value, or is stepped by two buttons beside it.
+ * Order numbers and years stand before the controls of their rows, or in what names these.
  */
 export const valuesShownIn = cachedPerReading((entry: Element): ReadonlySet<string> => {
   if (!mayShowValues(entry)) return NONE;
@@ -57,7 +61,10 @@ export const valuesShownIn = cachedPerReading((entry: Element): ReadonlySet<stri
   return values.size === 0 ? NONE : values;
 });
 
-/** Most entries have nothing that has a value or steps one: the browser finds that out far sooner. */
+/**
+ * Tells whether an entry has anything that has a value or steps one. Most have not, and the browser
+ * finds that out far sooner.
+ */
 function mayShowValues(entry: Element): boolean {
   let steppers = 0;
   for (const each of unshadowed(entry).querySelectorAll(CONTROLS)) {
@@ -70,7 +77,7 @@ function mayShowValues(entry: Element): boolean {
 /** This matches all that `controlOf` and `isButton` may find. */
 const CONTROLS = 'input[type="number" i], input[type="range" i], progress, meter, button, [role]';
 
-/** White space collapsed, as `valuesShownIn` has it. */
+/** Returns a text with its white space collapsed, as `valuesShownIn` has it. */
 export function collapsed(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -85,7 +92,8 @@ function tokensOf(entry: Element): Token[] {
         const control = controlOf(node);
         if (control !== undefined) tokens.push({ kind: "control", control });
         else if (isButton(node)) tokens.push({ kind: isStepper(node) ? "stepper" : "other" });
-        // What names a row is no value, and neither is what stands in a list within it the row's own.
+        // The name of a row is no value, and the contents of a list within it are not the row's
+        // own.
         else if (NAMING.test(node.localName)) tokens.push({ kind: "other" });
         else if (depth > 0 && !NOT_ITS_OWN.has(node.localName)) visit(node, depth - 1);
       } else if (node.nodeType === Node.TEXT_NODE) {
@@ -121,13 +129,13 @@ function controlOf(element: Element): Control | undefined {
   return { values: [value, Math.round((value / most) * 100)], isMute: true };
 }
 
-/** NaN, which equals nothing, where it is no number. */
+/** Returns the number in a text. If there is none it is NaN, which equals nothing. */
 function numberIn(text: string): number {
   const digits = text.replace(/[^\d.-]/g, "");
   return digits === "" ? Number.NaN : Number(digits);
 }
 
-/** Between two that step it, or with both on one side. */
+/** Tells whether a number stands between two buttons that step it, or has both on one side. */
 function isStepped(tokens: readonly Token[], at: number): boolean {
   return [at - 2, at - 1, at + 1].some((from) => {
     const [one, other] = from === at - 1 ? [at - 1, at + 1] : [from, from + 1];

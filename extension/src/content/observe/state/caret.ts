@@ -1,4 +1,4 @@
-// Where the caret, or the selection, stands in a text that is edited in place.
+// Finds where the caret, or the selection, stands in a text that is edited in place.
 
 export interface TextSelection {
   readonly start: number;
@@ -6,8 +6,10 @@ export interface TextSelection {
 }
 
 /**
+ * Returns the selection as offsets into `value`, in UTF-16 units; undefined if the selection is
+ * elsewhere.
+ *
  * @param value the text as it is told, whose lines are those of the layout
- * @returns offsets into `value` in UTF-16 units; undefined where the selection is elsewhere
  */
 export function selectionIn(element: HTMLElement, value: string): TextSelection | undefined {
   const range = selectedRange(element);
@@ -20,7 +22,10 @@ export function selectionIn(element: HTMLElement, value: string): TextSelection 
   return { start, end: offsetIn(value, before.toString()) };
 }
 
-/** What is selected in `element`, also within its shadow root; undefined where the selection is elsewhere. */
+/**
+ * Returns the range that is selected in `element`, also within its shadow root; undefined if the
+ * selection is elsewhere.
+ */
 export function selectedRange(element: HTMLElement): StaticRange | undefined {
   const root = element.getRootNode();
   const shadowRoots = root instanceof ShadowRoot ? [root] : [];
@@ -33,8 +38,9 @@ export function selectedRange(element: HTMLElement): StaticRange | undefined {
 }
 
 /**
- * The place in `value` after what `source` holds. Layout makes white space of its own (a line for a
- * block, one space of many), so words are counted letter by letter, then the space after them.
+ * Returns the offset in `value` after the words that `source` holds. Layout makes white space of
+ * its own (a line for a block, one space of many). So words are counted letter by letter, then the
+ * space after them.
  */
 function offsetIn(value: string, source: string): number {
   const words = source.trimEnd();

@@ -1,10 +1,11 @@
-// The text of what is edited in place, as its writer knows it: a line for each paragraph and line break.
+// Reads the text of an editing host as its writer knows it: a line for each paragraph and line
+// break.
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
- * `innerText` puts an empty line between paragraphs, as a document has it; whoever has typed two
- * lines finds two here. What editors put in for the caret's sake (zero-width spaces, byte order
- * marks, word joiners, the last line's break) is left out.
+ * Returns the text of an editing host. `innerText` puts an empty line between paragraphs, as a
+ * document has it; whoever has typed two lines finds two here. What editors put in for the caret's
+ * sake is left out: zero-width spaces, byte order marks, word joiners, the last line's break.
  */
 export function editedText(element: HTMLElement): string {
   return linesIn(element)
@@ -33,7 +34,7 @@ function linesIn(block: HTMLElement): string[] {
   return lines;
 }
 
-/** Undefined where there is nothing but space between blocks. */
+/** Returns the text of inline nodes; undefined if they are nothing but space between blocks. */
 function inlineText(nodes: readonly Node[], block: HTMLElement): string | undefined {
   if (nodes.length === 0) return undefined;
   const keepsSpace = /pre|break-spaces/.test(getComputedStyle(block).whiteSpace);
@@ -52,7 +53,7 @@ function inlineNodeText(node: Node, keepsSpace: boolean): string {
   return node instanceof HTMLElement ? node.innerText : "";
 }
 
-/** A line's own break shows nothing but that the line is there. */
+/** Removes a line's own break, which shows nothing but that the line is there. */
 function withoutLastBreak(text: string): string {
   return text.replace(/\n$/, "");
 }
@@ -64,7 +65,10 @@ function isBlockElement(node: Node): node is HTMLElement {
   return !display.startsWith("inline") || float !== "none" || position === "absolute";
 }
 
-/** A table's row is one line, its cells parted by tabs. */
+/**
+ * Tells whether the lines of an element are those of its blocks. A table's row is one line, its
+ * cells parted by tabs.
+ */
 function holdsBlocks(element: HTMLElement): boolean {
   return (
     getComputedStyle(element).display !== "table-row" &&

@@ -1,12 +1,13 @@
-// What stands within a field where it is written: the text of an area, the options of a select in their groups.
+// Gives the contents of a field as they are written: the text of an area, the options of a select
+// in their groups.
 import { pageLines } from "@webserv/shared/model/page-words.ts";
 import type { OptionEntry } from "./states.ts";
 import { groupLabel, shownValue } from "./states.ts";
 
-/** The longest content of a text area written. */
+/** The longest content of a text area that is written, in UTF-16 units. */
 const MAX_AREA_TEXT = 2000;
 
-/** Options next to each other in one group, by its label; empty for those in none. */
+/** Groups neighbouring options by the label of their group, which is empty for options in none. */
 export function inGroups(
   entries: readonly OptionEntry[],
 ): [group: string, entries: OptionEntry[]][] {
@@ -21,7 +22,7 @@ export function inGroups(
   return groups;
 }
 
-/** The text of an area as it is written; its whole value stands in the list of inputs. */
+/** Returns the text of an area as it is written. The list of inputs holds its whole value. */
 export function areaText(element: HTMLTextAreaElement): string {
   const text = shownValue(element);
   const lines = pageLines(text, MAX_AREA_TEXT - 1);

@@ -14,18 +14,21 @@ import { markedInvalid, popupState, widgetState } from "./widgets.ts";
 import { writtenFormat } from "./written-format.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** The longest value told of one field, in UTF-16 units. */
+/** The longest value that is told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;
-/** Options told of one select; more are left out, and said. */
+/** The most options that are told of one select. If there are more, the reading says so. */
 export const MAX_OPTIONS = 200;
-/** Values told that a browser would offer. */
+/** The most values that are told of those a browser would suggest. */
 const MAX_SUGGESTIONS = 50;
-/** Names told of the files in one field. */
+/** The most file names that are told of one field. */
 const MAX_FILES = 50;
-/** The longest word of the page's own about a field. */
+/** The longest string of the page's own that is told about a field, in UTF-16 units. */
 const MAX_HINT = 200;
 
-/** The state of a field; undefined for what has none, and for selects, which have one of their own kind. */
+/**
+ * Returns the state of a field. It is undefined for an element without one, and for a select, whose
+ * state has a type of its own.
+ */
 export function inputState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
   const { element } = part;
   const state = fullState(part, id, partOf);
@@ -87,22 +90,30 @@ export function selectState(
   };
 }
 
-/** The options that are told: the first ones that a menu shows, and whichever are selected. */
+/**
+ * Returns the options that are told: the first ones that a menu shows, and whichever are selected.
+ */
 export function listedOptions(select: HTMLSelectElement): HTMLOptionElement[] {
   const told: HTMLOptionElement[] = [];
   for (const option of select.options) {
-    // What is selected shows while the menu is closed.
+    // A selected option shows while the menu is closed.
     if (option.selected || (told.length < MAX_OPTIONS && isOptionShown(option))) told.push(option);
   }
   return told;
 }
 
-/** What is chosen of a card's data is as secret as what is typed. */
+/**
+ * Tells whether an option shows that it is selected. A choice of a card's data is as secret as what
+ * is typed.
+ */
 export function isShownSelected(option: HTMLOptionElement, select: Element): boolean {
   return option.selected && !isSecret(select);
 }
 
-/** How many are shown and not among the `told` ones; of long lists as far as their source says. */
+/**
+ * Counts the options that are shown and not among the `told` ones. Of long lists, only the source
+ * is asked what is hidden.
+ */
 export function countUnlisted(select: HTMLSelectElement, told: number): number {
   const isHidden = (element: HTMLElement | null): boolean =>
     element?.hasAttribute("hidden") === true;
@@ -113,7 +124,10 @@ export function countUnlisted(select: HTMLSelectElement, told: number): number {
   return shown.length - told;
 }
 
-/** A menu passes over options that are not displayed, such as a hidden first one that asks to choose. */
+/**
+ * Tells whether a menu shows an option. It passes over those that are not displayed, such as a
+ * hidden first one that asks to choose.
+ */
 export function isOptionShown(option: HTMLOptionElement): boolean {
   const group = option.closest("optgroup");
   return [option, group].every(
@@ -121,14 +135,17 @@ export function isOptionShown(option: HTMLOptionElement): boolean {
   );
 }
 
-/** What a person reads of it, whole; see `told`. */
+/**
+ * Returns the whole text of an option as a person reads it. An observation holds its
+ * `boundedWords`.
+ */
 export function optionText(option: HTMLOptionElement): string {
   return visibleCharacters(option.label || option.text)
     .replace(/\s+/g, " ")
     .trim();
 }
 
-/** As much of a word of the page's own as an observation holds. */
+/** Shortens a string of the page's own to what an observation holds of it. */
 export function boundedWords(words: string): string {
   return pageWords(words, MAX_HINT);
 }
@@ -137,7 +154,10 @@ export function isOptionDisabled(option: HTMLOptionElement): boolean {
   return option.matches(":disabled") || option.closest("optgroup:disabled") !== null;
 }
 
-/** A dot for each character of a secret, the names of files; any other value as it is. */
+/**
+ * Returns the value that a field shows: a dot for each character of a secret, the names of files,
+ * and any other value as it is.
+ */
 export function shownValue(element: HTMLInputElement | HTMLTextAreaElement): string {
   if (isSecret(element)) return dots(element.value);
   const files = fileNames(element);
@@ -178,7 +198,9 @@ function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): 
   };
 }
 
-/** The text as it is laid out, with the caret's place in it. */
+/**
+ * Returns the state of an editing host: its text as it is laid out, with the caret's place in it.
+ */
 function stateOfEdited(
   element: HTMLElement,
   id: string,
@@ -206,7 +228,10 @@ const RANGED: ReadonlySet<string> = new Set(
   "number range date month week time datetime-local".split(" "),
 );
 
-/** A range has both whether they are written or not (HTML standard: 0 and 100). */
+/**
+ * Returns the limits of a field. A range has both even if its page sets neither (HTML standard: 0
+ * and 100).
+ */
 function limitsOf(element: HTMLInputElement): { min?: string; max?: string } {
   const isRange = element.type === "range";
   const min = element.min === "" && isRange ? "0" : element.min;
@@ -250,7 +275,7 @@ function groupOf(option: HTMLOptionElement): { group?: string } {
   return label === "" ? {} : { group: label };
 }
 
-/** Of the group that an option stands in; empty where it has none. */
+/** Returns the label of the group that an option stands in; empty if it stands in none. */
 export function groupLabel(option: HTMLOptionElement): string {
   return boundedWords(option.closest("optgroup")?.label ?? "");
 }
@@ -259,7 +284,7 @@ export function selectionOf(
   element: HTMLInputElement | HTMLTextAreaElement,
   focused: boolean,
 ): { selection?: { start: number; end: number } } {
-  // Null for the types that have no selection (HTML standard, "do not apply").
+  // These are null for the types that have no selection (HTML standard, "do not apply").
   const start = element.selectionStart;
   const end = element.selectionEnd;
   if (start === null || end === null || (!focused && start === end)) return {};
@@ -272,7 +297,7 @@ function invalidity(element: HTMLInputElement | HTMLTextAreaElement): { invalid?
   return fault === undefined ? markedInvalid(element) : { invalid: fault };
 }
 
-/** The browser's message, where it would not take the value as it is. */
+/** Returns the browser's message if it would not take the value as it is. */
 export function faultOf(
   element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
 ): string | undefined {

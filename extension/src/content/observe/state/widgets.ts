@@ -8,15 +8,18 @@ import type { ElementPart } from "../tree/parts.ts";
 import { partText } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Options told of one list; the rest still stands in the page's own reading. */
+/** The most options that are told of one list. The rest still stands in the text of the reading. */
 export const MAX_WIDGET_OPTIONS = 200;
 const MAX_OPTION_TEXT = 200;
 const MAX_MESSAGE = 300;
 
-/** The part of this reading that an element has become; undefined for what can't be seen or acted on. */
+/**
+ * Returns the part of this reading that an element has become; undefined if it can't be seen or
+ * acted on.
+ */
 export type PartOf = (element: Element) => ElementPart | undefined;
 
-/** Undefined for elements that hold no value. */
+/** Returns the state of a field by its role; undefined if the element holds no value. */
 export function widgetState(
   part: ElementPart,
   id: string,
@@ -45,7 +48,7 @@ export function widgetState(
       return { ...state, ...checkedState(element), ...groupOf(element) };
     case "slider":
     case "spinbutton":
-    // One that takes the focus can be moved (ARIA 1.2, 5.3.2).
+    // A separator that takes the focus can be moved (ARIA 1.2, 5.3.2).
     case "separator":
       return { ...state, ...numberState(part) };
     case "textbox":
@@ -75,7 +78,7 @@ const VALUE_ROLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a combobox has open, also one that is a text field. */
+/** Returns the list that a combobox has open, also of one that is a text field. */
 export function popupState(
   element: Element,
   partOf: PartOf,
@@ -83,7 +86,7 @@ export function popupState(
   const own = unshadowed(element);
   const expanded = own.ariaExpanded;
   if (expanded === null && !own.hasAttribute("aria-controls")) return {};
-  // A list it still refers to may be another's by now.
+  // A closed combobox may still refer to a list that serves another one by now.
   const popups = expanded === "false" ? [] : referredBy(element, "aria-controls", "aria-owns");
   const options = popups.flatMap((popup) => optionsIn(popup, partOf));
   return {
@@ -93,7 +96,7 @@ export function popupState(
   };
 }
 
-/** The page's own word for it, with the message it shows. */
+/** Returns the page's own mark that a value is invalid, with the message that it shows. */
 export function markedInvalid(element: Element): { invalid?: string } {
   const { ariaInvalid } = unshadowed(element);
   if (ariaInvalid === null || ariaInvalid === "false" || ariaInvalid === "") return {};
@@ -164,7 +167,7 @@ function* optionParts(list: Element, partOf: PartOf): Iterable<ElementPart> {
   }
 }
 
-/** What the first of these attributes that is there refers to. */
+/** Returns the elements that the first of these attributes refers to that is there. */
 function referredBy(element: Element, ...attributes: readonly string[]): Element[] {
   const own = unshadowed(element);
   const root = own.getRootNode();
@@ -177,7 +180,7 @@ function referredBy(element: Element, ...attributes: readonly string[]): Element
   return [];
 }
 
-/** The text that stands in a field of the page's own, which counts as its value. */
+/** Returns the text that stands in a field of the page's own, which counts as its value. */
 function contents(part: ElementPart): string {
   return spaced(part.children.map((child) => partText(child, MAX_OPTION_TEXT)).join(" "));
 }

@@ -1,6 +1,6 @@
-// How the value of a picker is written, whatever its page shows in whatever language.
+// Tells how the value of a picker is written, whatever its page shows in whatever language.
 
-/** Undefined for fields that take any text. */
+/** Returns the format of a field's value; undefined for fields that take any text. */
 export function writtenFormat(element: HTMLInputElement | HTMLTextAreaElement): string | undefined {
   switch (element.type) {
     case "date":
@@ -20,7 +20,10 @@ export function writtenFormat(element: HTMLInputElement | HTMLTextAreaElement): 
   }
 }
 
-/** Steps of less than a minute (HTML standard: a step is in seconds, 60 where nothing is said). */
+/**
+ * Tells whether a field counts in steps of less than a minute (HTML standard: a step is in seconds,
+ * by default 60).
+ */
 function hasSeconds(element: Element): boolean {
   const step = Number(element.getAttribute("step") ?? 60);
   return step > 0 && step % 60 !== 0;

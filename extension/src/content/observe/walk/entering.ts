@@ -1,4 +1,4 @@
-// The first half of reading an element: what it is before anything is known of its contents.
+// Reads the first half of an element: what it is before anything is known of its contents.
 import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
@@ -20,7 +20,7 @@ export interface Entering {
   readonly textLegibility: TextLegibility;
   /** Notes an element that is nested too deeply. */
   readonly tooDeep: Element[];
-  /** How many headings and texts have been read. */
+  /** The numbers of headings and texts that have been read. */
   readonly headings: number;
   readonly texts: number;
 }
@@ -28,7 +28,10 @@ export interface Entering {
 /** The HTML parser stops nesting at 512; scripts can go on. */
 const MAX_DEPTH = 800;
 
-/** Undefined where nothing of it shows, a part where it is all that shows. */
+/**
+ * Returns the element as one whose contents are to be read; a part if that is all that shows of it;
+ * undefined if nothing of it shows.
+ */
 export function enter(
   element: Element,
   around: Inherited,
@@ -93,7 +96,7 @@ export function enter(
     inside: {
       clippedBox: visibility.clippedBox,
       opacity: visibility.opacity,
-      // Within a control nothing asks for it.
+      // Within a control no part of its own asks for the pointer.
       pointer: inControl ? around.pointer : style.cursor === "pointer",
       inControl,
       inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
@@ -123,7 +126,7 @@ function hidesContents(
   { textLegibility }: Entering,
 ): boolean {
   const own = unshadowed(element);
-  // Their state says what they hold; a drawing without words is one picture.
+  // The state of such an element says what it holds; a drawing without words is one picture.
   if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return true;
   if (tag === "object" && !textLegibility.isLaidOut(element)) return true;
   return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
@@ -138,7 +141,10 @@ function shownNodes(element: Element, tag: string, context: WalkContext): readon
   return summary === null ? [] : [summary];
 }
 
-/** What stands in an element and is not drawn with it, such as what a picture stands for. */
+/**
+ * Notes the contents of an element that are not drawn with it, such as the text that a picture
+ * stands for.
+ */
 function noteUndrawn(
   element: Element,
   tag: string,
@@ -158,8 +164,8 @@ const CLOSED: ReadonlySet<string> = new Set(
   "img input textarea select iframe frame video audio canvas meter progress".split(" "),
 );
 
-/** In the browser's language, which no page is told. */
+/** Written in the browser's language, which no page is told. */
 const BROWSERS_SUMMARY = "Details";
 
-/** What in a drawing is more than lines. */
+/** Contents of a drawing that are more than lines. */
 const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';

@@ -1,4 +1,4 @@
-// The second half of reading an element: what is made of it once its contents are known.
+// Reads the second half of an element: what is made of it once its contents are known.
 import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
 import { flatten } from "../tree/flatten.ts";
 import { generatedText } from "../naming/generated-text.ts";
@@ -17,13 +17,13 @@ export interface Leaving {
   readonly context: WalkContext;
   /** The reading's headings so far; gets one that this element is. */
   readonly headings: ElementPart[];
-  /** How many texts have been read. */
+  /** The number of texts that have been read. */
   readonly texts: number;
   /** Gets a dialog that says it is modal. */
   readonly modals: Element[];
 }
 
-/** What shows of an element: itself with its contents, its contents alone, or nothing. */
+/** Returns what shows of an element: itself with its contents, its contents alone, or nothing. */
 export function leave(open: OpenElement, leaving: Leaving): Part[] {
   const { element, tag, attributes, role, native, style, display, visibility, heading } = open;
   const { around, inside } = open;
@@ -57,7 +57,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
       ? layoutOf(element, style, display, isRoot(element, tag))
       : undefined;
   const isFrame = tag === "iframe" || tag === "frame";
-  // Of one pixel are those that only count visits.
+  // Frames of one pixel only count visits.
   if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
   if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
   if (mayBeModal(element, tag, role)) leaving.modals.push(element);
@@ -70,7 +70,10 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   return flatten(part, display);
 }
 
-/** What is a control itself was not asked for it on behalf of its contents. */
+/**
+ * Tells whether an element asks for the pointer. A control itself asks by its own style, not on
+ * behalf of its contents.
+ */
 function hasPointer({ native, style, inside }: OpenElement): boolean {
   return native ? style.cursor === "pointer" : inside.pointer;
 }
@@ -96,7 +99,8 @@ function partOf(
     headings: { from: headings, to: leaving.headings.length + (heading ? 1 : 0) },
     texts: { from: texts, to: leaving.texts },
     layout,
-    // What is set later is there from the beginning: parts of one make are told apart far faster.
+    // Fields that are set later are there from the beginning: engines tell objects of one shape
+    // apart far faster.
     spoken,
     mark,
     id: undefined,
@@ -116,10 +120,13 @@ const FRAME: Interaction = {
   not: undefined,
 };
 
-/** Written also where nothing stands in them. */
+/** Tags that are written also if nothing stands in them. */
 const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
 
-/** Containers are written as what their boxes are; a drawing as the picture it is to a person. */
+/**
+ * Returns the tag to write: a container's by its box, and a drawing's as the picture that it is to
+ * a person.
+ */
 function writtenTag(tag: string, display: string, children: readonly Part[]): string {
   if (tag === "svg" || tag === "object") {
     if (children.every(isBlank)) return "img";
@@ -129,7 +136,7 @@ function writtenTag(tag: string, display: string, children: readonly Part[]): st
   return display.startsWith("inline") ? "span" : "div";
 }
 
-/** Longest text that is looked for words. */
+/** The longest text that is searched for words. */
 const MAX_TEXT = 200;
 
 /** Adds what the style sheet writes in an element that nothing else names. */

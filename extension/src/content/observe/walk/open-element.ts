@@ -1,4 +1,5 @@
-// An element that is being read: what was found of it before its contents, and what they add.
+// Describes an element that is being read: what was found of it before its contents, and what they
+// add.
 import type { Backdrop } from "../paint/backdrop.ts";
 import type { ReadElement } from "../visibility/opaque-neighbours.ts";
 import type { ElementVisibility } from "../visibility/element-visibility.ts";
@@ -11,10 +12,10 @@ import type { Rejection } from "../interactivity/interaction.ts";
 import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
 
-/** What an element inherits from those around it. */
+/** Holds what an element inherits from those around it. */
 export interface Inherited {
   readonly clippedBox: ClippedBox;
-  /** Of all elements around it together. */
+  /** The opacity of all elements around it together. */
   readonly opacity: number;
   readonly pointer: boolean;
   readonly inControl: boolean;
@@ -39,39 +40,39 @@ export interface OpenElement {
   readonly visibility: ElementVisibility;
   readonly heading: boolean;
   readonly around: Inherited;
-  /** What its contents inherit. */
+  /** The values that its contents inherit. */
   readonly inside: Inherited;
   /** Undefined for the page's root. */
   readonly outer: OpenElement | undefined;
   /** Its contents as they are shown, and how far they have been read. */
   readonly nodes: readonly Node[];
   at: number;
-  /** What was read of them. */
+  /** The parts that were read of them. */
   readonly parts: Part[];
-  /** Which of its contents these were made of. */
+  /** The contents that these parts were made of. */
   readonly readContents: ReadElement[];
   occluder: ReadElement | undefined;
-  /** How many headings and texts came before it. */
+  /** The numbers of headings and texts that came before it. */
   readonly headings: number;
   readonly texts: number;
-  /** Whether texts that stand directly in it can be read; undefined where each is to be measured. */
+  /** Says if texts that stand directly in it can be read; undefined if each is to be measured. */
   legibility: Legibility | "unasked" | undefined;
-  /** What its letters lie on, once that was asked for. */
+  /** The backdrop of its letters, once that was asked for. */
   backdrop: Backdrop | undefined;
   readonly windows: SeriesWindows | undefined;
 }
 
-/** The document to read, and who is told of what is found there. */
+/** Names the document to read, and who is told of what is found there. */
 export interface WalkContext {
   readonly document: Document;
   readonly handlerMarks: HandlerMarks;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-  /** Whether what a layout says is wanted. */
+  /** The layout of parts is wanted. */
   readonly layout: boolean;
   readonly windows: WindowOptions;
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
   /** Gets the texts that are left out because nobody sees them. */
   readonly unseen?: UnseenTexts | undefined;
-  /** Of a reading that goes on though the page changes. */
+  /** Set for a reading that goes on though the page changes. */
   readonly readTexts?: ReadTexts | undefined;
 }

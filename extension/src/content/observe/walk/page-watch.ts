@@ -3,13 +3,13 @@ import type { ReadTexts } from "./read-texts.ts";
 import type { Watch } from "./time-slices.ts";
 import { stylePrint } from "./style-prints.ts";
 
-/** How far a reading has come. */
+/** Says how far a reading has come. */
 export interface Progress {
   /** The node that was begun last: what comes after it is still to be read. */
   readonly last: Node | undefined;
   /** Shadow roots that have been read, if only in part. */
   readonly roots: readonly ShadowRoot[];
-  /** Of a patient reading: where a text becomes another one, that is no change. */
+  /** Set for a patient reading: if a text becomes another one, that is no change. */
   readonly readTexts?: ReadTexts | undefined;
 }
 
@@ -56,7 +56,7 @@ export class PageWatch implements Watch {
   #watch(root: Document | ShadowRoot): void {
     this.#observer.observe(root, EVERYTHING);
     if (this.#prints.size < MAX_PRINTS) this.#prints.set(root, stylePrint(root));
-    // Within a shadow root most of them are heard of there alone.
+    // Within a shadow root most of these events are heard there alone.
     for (const type of MOVING) this.#listenFor(root, type);
   }
 
@@ -76,7 +76,7 @@ export class PageWatch implements Watch {
   #isTaken({ type, target, removedNodes, addedNodes }: MutationRecord): boolean {
     const { readTexts, last } = this.#progress;
     if (readTexts === undefined) return false;
-    // Nothing has been read but what elements listen for.
+    // Nothing has been read yet but what elements listen for.
     if (last === undefined) return ![...addedNodes].some((node) => node instanceof Element);
     if (type === "characterData") return readTexts.change(target);
     const [removed] = removedNodes;
@@ -91,12 +91,15 @@ export class PageWatch implements Watch {
   }
 }
 
-/** Trees whose styles are compared; pages made of components have thousands, with the same few sheets. */
+/**
+ * The most trees whose styles are compared; pages made of components have thousands, with the same
+ * few sheets.
+ */
 const MAX_PRINTS = 100;
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 /**
- * What moves what stands on a page without changing the document: a picture has a size once it has come, a
- * popover shows, a style is on its way to another.
+ * Events by which the contents of a page move without a change of the document. A picture has a
+ * size once it has come, a popover shows, a style is on its way to another.
  */
 const MOVING = [
   "scroll",
@@ -109,7 +112,7 @@ const MOVING = [
   "animationstart",
 ];
 
-/** In one tree. */
+/** Tells whether a node follows another in one tree. */
 function follows(node: Node, last: Node): boolean {
   const position = last.compareDocumentPosition(node);
   if ((position & Node.DOCUMENT_POSITION_DISCONNECTED) !== 0) return false;

@@ -1,11 +1,12 @@
-// Texts as a patient reading met them, so that those that change meanwhile are told as they are in the end.
+// Keeps the texts that a patient reading met, so that those that change meanwhile are told as they
+// are in the end.
 import type { TextPart } from "../tree/parts.ts";
 
 export interface ReadText {
   readonly part: { -readonly [K in keyof TextPart]: TextPart[K] };
-  /** What is told of a text that stands here. */
+  /** Returns what is told of a text that stands here. */
   readonly tell: (value: string) => string;
-  /** Its place among the reading's texts, if it has one. */
+  /** Its index among the reading's texts, if it has one. */
   readonly at: number | undefined;
 }
 
@@ -18,14 +19,17 @@ export class ReadTexts {
     this.#read.set(node, text);
   }
 
-  /** A text has become another; whether it is known. */
+  /** Notes that a text has become another, and returns whether it is known. */
   change(node: Node): boolean {
     if (!this.#read.has(node)) return false;
     this.#changed.add(node);
     return true;
   }
 
-  /** One text node has been put in the place of another; whether that one is known. */
+  /**
+   * Notes that one text node has been put in the place of another, and returns whether that one is
+   * known.
+   */
   replace(removed: Node, added: Node): boolean {
     this.#instead.set(removed, added);
     const text = this.#read.get(removed);
@@ -35,14 +39,14 @@ export class ReadTexts {
     return this.change(added);
   }
 
-  /** What stands in the place of a node that is gone. */
+  /** Returns what stands in the place of a node that is gone. */
   insteadOf(node: Node): Node | undefined {
     let at: Node | undefined = node;
     while (at !== undefined && !at.isConnected) at = this.#instead.get(at);
     return at;
   }
 
-  /** Tells all that have changed as they are now. */
+  /** Tells all texts that have changed as they are now. */
   catchUp(texts: string[]): void {
     for (const node of this.#changed) {
       const text = this.#read.get(node);
@@ -55,5 +59,8 @@ export class ReadTexts {
   }
 }
 
-/** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
+/**
+ * The most characters of one text that are kept to name what stands around it; a page can be one
+ * text of many MiB.
+ */
 export const MAX_TEXT = 200;

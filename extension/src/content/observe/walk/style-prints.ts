@@ -1,6 +1,7 @@
-// What can be told at once of a tree's style sheets and animations, to see whether they have changed.
+// Makes a print of a tree's style sheets and animations, as far as it is found at once, to see
+// whether they have changed.
 
-/** Two of one tree that differ say that something looks otherwise now. */
+/** Returns a print. Two prints of one tree that differ say that something looks otherwise now. */
 export function stylePrint(root: Document | ShadowRoot): string {
   const sheets = [...root.styleSheets, ...root.adoptedStyleSheets].map(sheetPrint);
   const times = root
@@ -10,7 +11,10 @@ export function stylePrint(root: Document | ShadowRoot): string {
   return `${sheets.join()};${times.join()}`;
 }
 
-/** A rule that is changed in its place does not show in it: to compare all rules would take too long. */
+/**
+ * Returns the print of a sheet. A rule that is changed in its place does not show in it: to compare
+ * all rules would take too long.
+ */
 function sheetPrint(sheet: CSSStyleSheet): string {
   return `${sheet.disabled ? "off" : rulesIn(sheet)} ${sheet.media.mediaText}`;
 }
@@ -19,12 +23,15 @@ function rulesIn(sheet: CSSStyleSheet): number {
   try {
     return sheet.cssRules.length;
   } catch {
-    // Of another origin: no script can change it.
+    // The sheet is of another origin, and no script can change it.
     return 0;
   }
 }
 
-/** What goes on for ever, such as a spinner, never comes to rest and would never let a page be read. */
+/**
+ * Tells whether an animation ends. What goes on for ever, such as a spinner, never comes to rest
+ * and would never let a page be read.
+ */
 function hasEnd({ effect }: Animation): boolean {
   const endTime = effect?.getComputedTiming().endTime;
   return typeof endTime === "number" && Number.isFinite(endTime);

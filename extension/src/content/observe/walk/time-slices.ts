@@ -1,9 +1,14 @@
-// Reads a large page in slices, between which the page's own work goes on, and yet as of one moment.
+// Reads a large page in time slices, between which the page's own work goes on, and yet as of one
+// moment.
 import type { Walk } from "../tree/walk-result.ts";
 
-/** One way through the page. */
+/** Makes one way through the page. */
 export interface Reader {
-  /** @returns whether all has been read */
+  /**
+   * Reads on while `goOn` says so.
+   *
+   * @returns whether all has been read
+   */
   readOn(goOn: () => boolean): boolean;
   result(): Walk;
 }
@@ -17,19 +22,22 @@ export interface TimeSlices<R extends Reader> {
   readonly watch: (reader: R) => Watch;
   /** Lets the page do what it has to do. */
   readonly pause: () => Promise<void>;
-  /** In ms. */
+  /** Returns the time in ms. */
   readonly now: () => number;
 }
 
 export interface Watch {
-  /** Whether anything that was read is another now, but for what a patient reader has taken note of. */
+  /**
+   * Tells whether anything that was read is another now, but for what a patient reader has taken
+   * note of.
+   */
   hasChanged(): boolean;
   end(): void;
 }
 
 export type Phase = "before-ids" | "after-ids";
 
-/** What is made of a page, a piece at a time. */
+/** Makes something of a page, a piece at a time. */
 export type ReadingSteps<T> = Generator<Phase, T>;
 
 export interface ReadingOutcome<T> {
@@ -38,17 +46,23 @@ export interface ReadingOutcome<T> {
   readonly steady: boolean;
 }
 
-/** In ms: no more than a page may be kept from its work, with what can't be interrupted. */
+/**
+ * The longest slice, in ms: a page may be kept from its work no longer, with what can't be
+ * interrupted.
+ */
 const SLICE_MS = 25;
-/** Of a page that changes after each stretch, and is laid out anew each time: fewer, and still short enough. */
+/**
+ * The slice of a patient reading, in ms. Its page changes after each slice and is laid out anew
+ * each time, so slices are fewer, and still short enough.
+ */
 const PATIENT_SLICE_MS = 40;
-/** A page that never rests is read through its changes after so many beginnings. */
+/** After so many beginnings a page that never rests is read through its changes. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * What `then` makes of the page, which has not changed from the reading's beginning to its end. Of one
- * that changes each time, what changes into the like of it is told as it is in the end; of what else
- * changes, the answer says that it does.
+ * Returns what `then` makes of the page, which has not changed from the reading's beginning to its
+ * end. If a page changes each time, texts that become other texts are told as they are in the end.
+ * For any other change the answer says that the page was not steady.
  */
 export async function readInTimeSlices<R extends Reader, T>(
   slices: TimeSlices<R>,
@@ -78,7 +92,7 @@ class Attempt<R extends Reader> {
     this.#end = slices.now() + this.#sliceMs;
   }
 
-  /** Undefined where the page changed under the reading. */
+  /** Returns undefined if the page changed under the reading. */
   async make<T>(
     then: (walk: Walk, reader: R) => ReadingSteps<T>,
   ): Promise<ReadingOutcome<T> | undefined> {
@@ -89,7 +103,7 @@ class Attempt<R extends Reader> {
       while (!during(() => reader.readOn(goOn))) {
         if (!(await this.#rest(reader))) return undefined;
       }
-      // What is made of a large page takes a stretch of its own.
+      // To make something of a large page takes a slice of its own.
       if (this.#watching !== undefined && !(await this.#rest(reader))) return undefined;
       const making = during(() => then(reader.result(), reader));
       for (;;) {
@@ -104,7 +118,7 @@ class Attempt<R extends Reader> {
     }
   }
 
-  /** Whether what was read may still be told. */
+  /** Pauses, and returns whether what was read may still be told. */
   async #rest(reader: R): Promise<boolean> {
     this.#watching ??= this.#slices.watch(reader);
     await this.#slices.pause();

@@ -22,10 +22,10 @@ import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
-/** Nodes between two looks at the clock. */
+/** The number of nodes between two looks at the clock. */
 const STEPS = 32;
 
-/** One way through the document, which can be interrupted between any two nodes. */
+/** Walks through the document once, and can be interrupted between any two nodes. */
 export class Walker implements Reader, Progress {
   readonly #context: WalkContext;
   readonly #legibility: TextLegibility;
@@ -49,7 +49,7 @@ export class Walker implements Reader, Progress {
     const clippedBox = ClippedBox.ofPage(this.#areas, root);
     this.#contrast = new TextContrast(document, context.shadowRootOf, clippedBox);
     this.#legibility = new TextLegibility(document, this.#contrast);
-    // A document that has only just begun has none.
+    // A document that has only just begun has no root.
     if (root === null) return;
     this.#enter(root, {
       clippedBox,
@@ -63,7 +63,10 @@ export class Walker implements Reader, Progress {
     });
   }
 
-  /** Reads on for as long as `goOn` says so, which is asked now and then; whether all has been read. */
+  /**
+   * Reads on for as long as `goOn` says so, which is asked now and then. Returns whether all has
+   * been read.
+   */
   readOn(goOn: () => boolean): boolean {
     for (let step = 1; this.#open !== undefined; step++) {
       if (step % STEPS === 0 && !goOn()) return false;
@@ -77,7 +80,7 @@ export class Walker implements Reader, Progress {
   }
 
   get last(): Node | undefined {
-    // What stands after it has been looked at too.
+    // A survey of backdrops has also looked at what stands after it.
     return this.#contrast.hasSurveyed ? undefined : this.#last;
   }
 
@@ -89,7 +92,7 @@ export class Walker implements Reader, Progress {
     return this.#roots;
   }
 
-  /** What was read, once that is all. */
+  /** Returns what was read, once that is all. */
   result(): Walk {
     const { viewport } = this.#areas;
     const { shadowRootOf, readTexts } = this.#context;
@@ -154,7 +157,7 @@ export class Walker implements Reader, Progress {
     const from = parts.length;
     for (const part of left) {
       parts.push(part);
-      // Estimated by the way, it takes no stretch of its own in the end.
+      // Estimated by the way, costs take no slice of their own in the end.
       if (part.kind === "element") this.#context.windows.costs.of(part);
     }
     this.#open = open.outer;
@@ -222,7 +225,7 @@ function toldText(value: string, style: CSSStyleDeclaration): string {
   return visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
 }
 
-/** Takes out what the page has done away with since it was read. */
+/** Takes out what the page has removed since it was read. */
 function dropGone(parts: Part[]): void {
   for (let at = parts.length - 1; at >= 0; at--) {
     const part = parts[at];

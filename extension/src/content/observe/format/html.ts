@@ -1,27 +1,16 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { areaText, inGroups } from "../state/field-contents.ts";
+import { areaText } from "../state/field-contents.ts";
 import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
+import type { WrittenOption, Written } from "./part-writer.ts";
+import { PartWriter } from "./part-writer.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-
-export interface Written {
-  readonly html: string;
-  /** What stood beyond the limit was left out. */
-  readonly cut: boolean;
-  /** Where the contents of each frame belong. */
-  readonly frames: ReadonlyMap<ElementPart, WrittenFrame>;
-}
-
-/** Offset in UTF-16 units; of an outline also how far the lines are indented. */
-export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 
@@ -36,59 +25,36 @@ export function writeHtml(
   return writer.finish();
 }
 
-class HtmlWriter {
-  readonly #style: WriteStyle;
-  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
-  readonly #maxUnits: number;
-  readonly #out: string[] = [];
-  /** Frames by the index of their start tag in what is written. */
-  readonly #frames = new Map<number, ElementPart>();
-  /** What is written and what the end tags of the open elements will take. */
-  #units = 0;
-  #cut = false;
+class HtmlWriter extends PartWriter {
   /** A space is due before the next text or inline element, unless a block comes first. */
   #space = false;
-  /** At the start of a block, where a space says nothing. */
+  /** The writer stands at the start of a block, where a space says nothing. */
   #start = true;
   /** Tags of the elements that are open, outermost first. */
   readonly #open: string[] = [];
-  /** The tag of an element that has ended: its end tag is written only where a parser needs it. */
+  /** The tag of an element that has ended: its end tag is written only if a parser needs it. */
   #ended: string | undefined;
-  /** The entry, or the control, that holds what is being written, and the addresses told in the entry. */
+  /**
+   * The entry, or the control, that holds what is being written, and the addresses told in the
+   * entry.
+   */
   #card: ElementPart | undefined;
   #addresses: Set<string> | undefined;
 
-  constructor(
-    style: WriteStyle,
-    optionsOf: (part: ElementPart) => readonly OptionEntry[],
-    maxUnits: number,
-  ) {
-    this.#style = style;
-    this.#optionsOf = optionsOf;
-    this.#maxUnits = maxUnits;
-  }
-
   /** The paper's form writes everything. */
   get #isShort(): boolean {
-    return this.#style.form !== "paper";
+    return this.style.form !== "paper";
   }
 
   finish(): Written {
     this.#endBefore("");
-    const frames = new Map<ElementPart, WrittenFrame>();
-    let at = 0;
-    for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
-      at += piece.length;
-      const frame = this.#frames.get(index);
-      if (frame !== undefined) frames.set(frame, { at });
-    }
-    return { html: this.#out.join(""), cut: this.#cut, frames };
+    return this.written("");
   }
 
   parts(parts: readonly ViewPart[], block: boolean): void {
     const wrapper = this.#wrapperToSpare(parts);
     for (const part of parts) {
-      if (this.#cut) return;
+      if (this.isCut) return;
       if (part.kind === "elision") this.#leftOut(part);
       else if (part.kind === "mark") this.#remark(part.says);
       else if (part.spoken === true) continue;
@@ -120,7 +86,7 @@ class HtmlWriter {
       this.#start = false;
       return;
     }
-    if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
+    if (tag === "iframe") this.noteFrame(part);
     this.#start = true;
     const [card, addresses] = [this.#card, this.#addresses];
     const isEntry = SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(roleOf(part.element));
@@ -129,7 +95,8 @@ class HtmlWriter {
     this.#contents(part);
     [this.#card, this.#addresses] = [card, addresses];
     this.#end();
-    // A block within it has ended it already for a parser, which makes a second one of its end tag.
+    // A block within it has ended it already for a parser, to which the end tag would be a second
+    // paragraph.
     if (tag === "p" && holdsBlock(part.view ?? part.children)) this.#endBefore("");
     if (inline) this.#start = false;
     else {
@@ -138,7 +105,10 @@ class HtmlWriter {
     }
   }
 
-  /** A comment may stand anywhere, in a table too, and no page's text can become one. */
+  /**
+   * Writes a remark as a comment. It may stand anywhere, in a table too, and no page's text can
+   * become one.
+   */
   #remark(says: string): void {
     this.#flushSpace();
     this.#push(`<!--${says}-->`);
@@ -156,43 +126,45 @@ class HtmlWriter {
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
-  /** Options are chosen by their words, and by their ids where several have the same. */
+  /**
+   * Writes options. Agents choose them by their words, and by their ids if several have the same
+   * words.
+   */
   #options(part: ElementPart): void {
-    const options = this.#optionsOf(part);
-    const likes = Map.groupBy(options, ({ option }) => optionText(option));
-    for (const [group, entries] of inGroups(options)) {
-      if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
-      for (const entry of entries) {
-        const isAlone = likes.get(optionText(entry.option))?.length === 1;
-        this.#option(entry, part.element, isAlone && this.#isShort ? undefined : entry.id);
-      }
-      if (group !== "") this.#end();
+    for (const { label, options } of this.optionsIn(part)) {
+      if (label !== "" && !this.#begin("optgroup", [["label", label]])) return;
+      for (const option of options) this.#option(option);
+      if (label !== "") this.#end();
     }
   }
 
-  #option({ option }: OptionEntry, select: Element, id: string | undefined): void {
+  #option({ id, words, isSelected, isDisabled, isAlone }: WrittenOption): void {
     const attributes: Attribute[] = [];
-    if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
-    if (isShownSelected(option, select)) attributes.push(["selected", ""]);
-    if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
+    if (!isAlone || !this.#isShort)
+      attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
+    if (isSelected) attributes.push(["selected", ""]);
+    if (isDisabled) attributes.push(["disabled", ""]);
     if (!this.#begin("option", attributes)) return;
-    this.#pushText(escapeText(boundedWords(optionText(option))));
+    this.#pushText(escapeText(words));
     this.#end();
   }
 
-  /** What the entry has said before is not said again. */
+  /** Returns the attributes of a part without those that the entry has said before. */
   #attributesOf(part: ElementPart): Attribute[] {
-    const attributes = attributesOf(part, this.#style, this.#card);
-    if (!this.#style.addresses) return attributes.filter(([name]) => name !== "href");
+    const attributes = attributesOf(part, this.style, this.#card);
+    if (!this.style.addresses) return attributes.filter(([name]) => name !== "href");
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
     const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
     if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");
-    // What was cut may be another's too.
+    // An address that was cut may be another's too.
     if (address.length > 1 && !address.endsWith("…")) this.#addresses.add(address);
     return attributes;
   }
 
-  /** A container that says nothing, around blocks, and the only one among its siblings. */
+  /**
+   * Finds a container that says nothing, around blocks, and is the only one among its siblings: it
+   * need not be written.
+   */
   #wrapperToSpare(parts: readonly ViewPart[]): ElementPart | undefined {
     let found: ElementPart | undefined;
     for (const part of parts) {
@@ -206,7 +178,7 @@ class HtmlWriter {
 
   #isPlain(part: ElementPart): boolean {
     const isContainer = part.generic && part.interaction === undefined && part.mark === undefined;
-    return isContainer && attributesOf(part, this.#style).length === 0;
+    return isContainer && attributesOf(part, this.style).length === 0;
   }
 
   #flushSpace(): void {
@@ -214,13 +186,13 @@ class HtmlWriter {
     this.#space = false;
   }
 
-  /** False where the element does not fit; what begins is always ended. */
+  /** Begins an element and returns whether it fits; what begins is always ended. */
   #begin(tag: string, attributes: readonly Attribute[]): boolean {
     const start = `<${tag}${attributeText(attributes)}>`;
     const isVoid = VOID.has(tag);
-    if (!this.#fits(start.length + (isVoid ? 0 : tag.length + 3))) return false;
+    if (!this.take(start.length + (isVoid ? 0 : tag.length + 3))) return false;
     this.#endBefore(tag);
-    this.#out.push(start);
+    this.pieces.push(start);
     if (!isVoid) this.#open.push(tag);
     return true;
   }
@@ -230,37 +202,35 @@ class HtmlWriter {
     this.#ended = this.#open.pop();
   }
 
-  /** @param next the tag that begins; undefined where the element around ends; "" before anything else */
+  /**
+   * Writes the end tag that is due, if a parser needs it.
+   *
+   * @param next the tag that begins; undefined if the element around ends; "" before anything else
+   */
   #endBefore(next: string | undefined): void {
     if (this.#ended === undefined) return;
-    const isNeeded = this.#style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
-    if (isNeeded) this.#out.push(`</${this.#ended}>`);
+    const isNeeded = this.style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
+    if (isNeeded) this.pieces.push(`</${this.#ended}>`);
     this.#ended = undefined;
   }
 
   #push(text: string): void {
-    if (!this.#fits(text.length)) return;
+    if (!this.take(text.length)) return;
     this.#endBefore("");
-    this.#out.push(text);
+    this.pieces.push(text);
   }
 
-  /** As much of an escaped text as fits, with a sign that it goes on. */
+  /** Writes as much of an escaped text as fits, with a sign that it goes on. */
   #pushText(text: string): void {
-    const room = this.#maxUnits - this.#units;
     this.#endBefore("");
-    if (this.#fits(text.length)) this.#out.push(text);
-    else if (room > 0) {
-      this.#units = this.#maxUnits;
-      // Neither within an entity nor within a pair of surrogates.
+    if (this.take(text.length)) this.pieces.push(text);
+    else {
+      const room = this.takeRest();
+      if (room === 0) return;
+      // The cut falls neither within an entity nor within a pair of surrogates.
       const cut = text.slice(0, room - 1).replace(/&[^;]*$/, "");
-      this.#out.push(`${cut.toWellFormed()}…`);
+      this.pieces.push(`${cut.toWellFormed()}…`);
     }
-  }
-
-  #fits(units: number): boolean {
-    this.#cut ||= this.#units + units > this.#maxUnits;
-    if (!this.#cut) this.#units += units;
-    return !this.#cut;
   }
 }
 

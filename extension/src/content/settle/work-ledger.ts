@@ -1,19 +1,15 @@
-// Keeps account of what an action has set in motion: notes with times in, what still holds the answer out.
+// Keeps account of a frame's works: notes with times go in, and what an action has set in motion
+// comes out, with what still holds the answer.
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Loop, Work } from "./work.ts";
+import { MAX_ENDED, MAX_URL, MAX_WORKS, REPLY_LINKS, UNREAD_BODY_MS } from "./limits.ts";
 import { goesRound, loopOf } from "./loops.ts";
+import { Requests } from "./requests.ts";
+import type { Loop, Work } from "./work.ts";
+import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
 
-/** Works kept: later ones may be led to by them. */
-const MAX_WORKS = 5_000;
-/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
-export const UNREAD_BODY_MS = 60;
-/** Entries in the list of what has ended. */
-const MAX_ENDED = 200;
-const MAX_URL = 300;
-
-/** Their callback is their end. */
+/** Kinds of work whose callback is their end. */
 const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
   "timer",
   "interval",
@@ -22,9 +18,8 @@ const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
   "message",
 ]);
 
-/** What answers, from out of the page's reach. */
+/** Kinds of work that answer from out of the page's reach. */
 const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket"]);
-const REPLY_LINKS = 6;
 
 const STRENGTH: Readonly<Record<PageChange, number>> = {
   styled: 0,
@@ -33,25 +28,29 @@ const STRENGTH: Readonly<Record<PageChange, number>> = {
   shown: 3,
 };
 
-/** All times are in ms on one clock. */
-export class CauseLedger {
+/** Keeps works by what has led to them. All times are in ms on one clock. */
+export class WorkLedger {
+  /** Works that the action has led to. */
   readonly #works = new Map<number, Work>();
   readonly #pending = new Set<Work>();
-  /** What is more than this is forgotten, as far as it has ended. */
+  /** Works beyond this number are forgotten, as far as they have ended. */
   #room = MAX_WORKS;
+  /** Requests since the watch, whatever has led to them. */
+  readonly requests = new Requests();
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
-  /** Counts what may make a loop of works another one. */
+  /** Counts changes that may put a work into another loop. */
   #version = 0;
   #lastActivityMs = 0;
   #shownMs: number | undefined;
   #isOpening = true;
 
-  /** What is begun from now on belongs to the action about to happen. */
+  /** Forgets all works: those begun from now on belong to the action about to happen. */
   watch(atMs: number): void {
     this.#works.clear();
     this.#pending.clear();
     this.#room = MAX_WORKS;
+    this.requests.clear();
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
@@ -61,7 +60,8 @@ export class CauseLedger {
 
   begin(begun: BegunWork, atMs: number): void {
     const isRoot = begun.kind === "root";
-    if (begun.parent === 0 && !isRoot) return;
+    const isCaused = begun.parent !== 0 || isRoot;
+    if (!isCaused && !isRequest(begun.kind)) return;
     const work: Work = {
       id: begun.id,
       kind: begun.kind,
@@ -73,12 +73,17 @@ export class CauseLedger {
       beganMs: atMs,
       goesRound: false,
       found: undefined,
-      isPending: !isRoot,
-      unreadSinceMs: undefined,
+      isPending: isCaused && !isRoot,
+      headersMs: undefined,
+      bodyMs: undefined,
+      isStream: false,
+      endedMs: undefined,
       hasFailed: false,
       change: undefined,
       brought: undefined,
     };
+    if (isRequest(work.kind)) this.requests.add(work);
+    if (!isCaused) return;
     work.goesRound = goesRound(work);
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
@@ -93,14 +98,30 @@ export class CauseLedger {
   }
 
   headers(id: number, atMs: number): void {
-    const work = this.#works.get(id);
-    if (work?.isPending === true) work.unreadSinceMs = atMs;
+    const work = this.#find(id);
+    if (work !== undefined) work.headersMs ??= atMs;
   }
 
-  /** Its body is being read, at once or as a stream. */
-  reading(id: number): void {
-    const work = this.#works.get(id);
-    if (work !== undefined) work.unreadSinceMs = undefined;
+  /** Notes that the body of a request is being read. Its end will be told. */
+  reading(id: number, atMs: number): void {
+    const work = this.#find(id);
+    if (work === undefined) return;
+    work.bodyMs ??= atMs;
+    work.isStream = false;
+  }
+
+  /** Notes that the body of a request is read as a stream: it ends when its transfer is complete. */
+  streaming(id: number, atMs: number): void {
+    const work = this.#find(id);
+    if (work === undefined || work.bodyMs !== undefined) return;
+    work.bodyMs = atMs;
+    work.isStream = true;
+  }
+
+  /** Ends the stream whose transfer the browser reports: from this address, begun about then. */
+  transferred(url: string, beganMs: number, atMs: number): void {
+    const work = this.requests.streamFrom(url, beganMs, atMs);
+    if (work !== undefined) this.end(work.id, atMs);
   }
 
   failed(id: number): void {
@@ -111,8 +132,10 @@ export class CauseLedger {
   }
 
   end(id: number, atMs: number): void {
-    const work = this.#works.get(id);
-    if (work?.isPending !== true) return;
+    const work = this.#find(id);
+    if (work === undefined) return;
+    work.endedMs ??= atMs;
+    if (!work.isPending) return;
     this.#active(work, atMs);
     this.#close(work, atMs);
   }
@@ -120,7 +143,7 @@ export class CauseLedger {
   change(id: number, change: PageChange, atMs: number): void {
     const work = this.#works.get(id);
     if (work === undefined) return;
-    // What renders in a task of its own does so for all that has led to it.
+    // Code that renders in a task of its own does so for all that has led to it.
     for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
       // What leads to a change is marked with no less than that change: so is all before it.
       if (at.change !== undefined && stronger(at.change, change) === at.change) break;
@@ -133,15 +156,18 @@ export class CauseLedger {
     this.#active(work, atMs);
   }
 
-  /** A body that nobody has begun to read for a while is not wanted: such a request is over. */
+  /** Ends requests whose body nobody has begun to read for a while: it is not wanted. */
   lapse(nowMs: number): void {
     for (const work of this.#pending) {
-      const { unreadSinceMs = Infinity } = work;
-      if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
+      const sinceMs = unreadSinceMs(work) ?? Infinity;
+      if (sinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, sinceMs);
     }
   }
 
-  /** The loop that it is a round of. Gone through anew only where something has been noted that may change it. */
+  /**
+   * Returns the loop that a work is a round of. The chain is gone through anew only if a note may
+   * have changed it.
+   */
   loopOf(work: Work): Loop | undefined {
     if (work.found?.version !== this.#version) {
       work.found = { version: this.#version, loop: loopOf(work) };
@@ -149,12 +175,12 @@ export class CauseLedger {
     return work.found.loop;
   }
 
-  /** Under way, oldest first. */
+  /** Works under way that the action has led to, oldest first. */
   get pending(): ReadonlySet<Work> {
     return this.#pending;
   }
 
-  /** What was waited for: requests each, then the rest by its kind, the longest of it. */
+  /** The works that were waited for: each request, then the rest by kind, each with its longest. */
   get ended(): readonly SettleWork[] {
     const ended = [...this.#ended.values()];
     return [
@@ -167,7 +193,7 @@ export class CauseLedger {
     return this.#unlisted;
   }
 
-  /** What a worker was asked for has not come. */
+  /** A reply that a worker was asked for has not come. */
   get awaitsReply(): boolean {
     for (const { kind, delayMs, unseen } of this.#pending) {
       if (kind === "worker" && delayMs === 0 && !unseen) return true;
@@ -175,27 +201,33 @@ export class CauseLedger {
     return false;
   }
 
-  /** When the action's own code last ran, or something it set in motion ended. */
+  /** The time when the action's own code last ran, or something it set in motion ended. */
   get lastActivityMs(): number {
     return this.#lastActivityMs;
   }
 
-  /** Something other than looks has changed for it: a person has seen an answer. */
+  /** Something other than styles has changed for it: a person has seen an answer. */
   get hasShown(): boolean {
     return this.#shownMs !== undefined;
   }
 
-  /** When that was the last time. */
+  /** The time when that happened last. */
   get shownMs(): number | undefined {
     return this.#shownMs;
   }
 
-  /** The action has opened this document: what its own scripts set going goes on for ever more often than not. */
+  /**
+   * The action has opened this document, whose own scripts more often than not set going what goes
+   * on for ever.
+   */
   get isOpening(): boolean {
     return this.#isOpening;
   }
 
-  /** What goes round and round is not what the page does in answer to the action. */
+  /**
+   * Notes activity, but for what goes round and round: that is not what the page does in answer to
+   * the action.
+   */
   #active(work: Work, atMs: number): void {
     if (!work.unseen && !work.goesRound) this.#lastActivityMs = atMs;
   }
@@ -212,6 +244,10 @@ export class CauseLedger {
     else this.#ended.set(key, ended);
   }
 
+  #find(id: number): Work | undefined {
+    return this.#works.get(id) ?? this.requests.find(id);
+  }
+
   #makeRoom(): void {
     if (this.#works.size <= this.#room) return;
     this.#version++;
@@ -223,7 +259,7 @@ export class CauseLedger {
       }
       if (this.#works.size <= MAX_WORKS / 2) break;
     }
-    // Where most of it is still pending it must not be gone through for each that is added.
+    // If most of it is still pending, it must not be gone through for each work that is added.
     this.#room = Math.max(MAX_WORKS, 2 * this.#works.size);
   }
 }
@@ -232,19 +268,14 @@ function stronger(known: PageChange | undefined, change: PageChange): PageChange
   return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
 }
 
-/** The reply that has led to this work, a few links back: what it brings is put on the page by frames and tasks. */
+/**
+ * Returns the reply that has led to this work, a few links back: frames and tasks put on the page
+ * what it brings.
+ */
 function replyOf(work: Work): Work | undefined {
   let at: Work | undefined = work;
   for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {
     if (REPLIES.has(at.kind)) return at;
   }
   return undefined;
-}
-
-export function toSettleWork(work: Work, nowMs: number): SettleWork {
-  return {
-    kind: work.kind === "root" ? "document" : work.kind,
-    url: work.url,
-    ms: nowMs - work.beganMs,
-  };
 }
