@@ -1,4 +1,4 @@
-// What is kept of what was made of words.
+// Memoized functions: what they keep, and for how long.
 import { expect, test } from "vitest";
 
 import { memoized } from "../../../extension/src/content/dom/memoized.ts";
