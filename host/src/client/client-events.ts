@@ -127,10 +127,7 @@ function cursorOf({ cursor, seen }: Subscription): EventCursor | undefined {
   return cursor === undefined ? undefined : { ...cursor, number: Math.max(cursor.number, seen) };
 }
 
-/**
- * An error that a listener throws is reported as in any EventTarget, and does not harm the
- * connection.
- */
+/** An error that a listener throws is reported as in any EventTarget, and does not harm the connection. */
 function deliver(listener: Listener, event: ClientEvent): void {
   try {
     listener(event);

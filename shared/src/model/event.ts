@@ -55,10 +55,7 @@ export const sessionClosed = z.object({
   /** The same as in its trajectory, such as closed, expired, stopped or browser-gone. */
   reason: z.string(),
 });
-/**
- * A dialog waits for an answer; one that the session's rule answers at once is only reported as
- * closed.
- */
+/** A dialog waits for an answer; one that the session's rule answers at once is only reported as closed. */
 export const dialogOpened = z.object({
   kind: z.literal("dialog.opened"),
   ...common,

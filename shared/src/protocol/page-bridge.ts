@@ -22,9 +22,7 @@ export const channelSignals = {
    * `screenX` is the number of the scan.
    */
   scan: "scan",
-  /**
-   * Asks the same about the next elements: a MouseEvent whose `screenX` is the number of the scan.
-   */
+  /** Asks the same about the next elements: a MouseEvent whose `screenX` is the number of the scan. */
   scanOn: "scan-on",
   /** An action is about to happen: work that its events start is its work. */
   watch: "watch",
@@ -38,19 +36,11 @@ export const channelSignals = {
   hold: "hold",
   /** No session holds the tab any longer. */
   release: "release",
-  /**
-   * Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`.
-   */
+  /** Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`. */
   asked: "asked",
-  /**
-   * Page to content: the page is about to listen for messages; a listener that must come first is
-   * added now.
-   */
+  /** Page to content: the page is about to listen for messages; a listener that must come first is added now. */
   beforeListeners: "before-listeners",
-  /**
-   * Page to content: the document has been opened anew, which takes every listener off it and the
-   * window.
-   */
+  /** Page to content: the document has been opened anew, which takes every listener off it and the window. */
   opened: "opened",
 } as const;
 
@@ -75,10 +65,7 @@ export const SCANNED = "scanned";
 /** Elements of one answer: for a large page, a whole answer would keep the page from its work. */
 export const SCAN_STEP = 1000;
 
-/**
- * The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its
- * like).
- */
+/** The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its like). */
 export const TAKEN = "taken";
 
 /** The notes of a page about a work, beside its beginning. */
@@ -140,9 +127,7 @@ export function handlerMark(source: HandlerSource, kind: EventKind): number {
   return handlerKinds[kind] << handlerSources[source];
 }
 
-/**
- * Writes one element's marks; the answer to a scan joins the texts of all elements that have any.
- */
+/** Writes one element's marks; the answer to a scan joins the texts of all elements that have any. */
 export function encodeMarks(index: number, marks: number): string {
   return `${index} ${marks} `;
 }
@@ -173,9 +158,7 @@ export function decodeMarks(detail: unknown, each: (index: number, marks: number
 const SPACE = 32;
 const ZERO = 48;
 
-/**
- * `root` is no work of its own: an action's events, or the document's scripts as they are loaded.
- */
+/** `root` is no work of its own: an action's events, or the document's scripts as they are loaded. */
 export type BegunKind = WorkKind | "root";
 const begunKinds: readonly BegunKind[] = ["root", ...workKinds];
 
@@ -186,10 +169,7 @@ export interface BegunWork {
   readonly kind: BegunKind;
   /** How long it is to wait or to last, in ms; 0 if that is not known. */
   readonly delayMs: number;
-  /**
-   * Identifies the call site: equal for work that the same code began, which reveals loops. 0 if
-   * that is not known.
-   */
+  /** Identifies the call site: equal for work that the same code began, which reveals loops. 0 if that is not known. */
   readonly site: number;
   /** True if its result is invisible: a beacon, a prefetch. */
   readonly unseen: boolean;
@@ -210,10 +190,7 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-/**
- * Writes one line per note: `b <time> <number> <parent> <kind> <delay> <site> <unseen> <url as
- * JSON>`.
- */
+/** Writes one line per note: `b <time> <number> <parent> <kind> <delay> <site> <unseen> <url as JSON>`. */
 export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
   const { id, parent, kind, delayMs, site, unseen } = work;
   const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${site} ${unseen ? 1 : 0}`;
@@ -248,9 +225,7 @@ function placesIn(words: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(words.map((word, place) => [word, place]));
 }
 
-/**
- * Receives the notes of a page's work. Times are those of the page's `performance.now()`, in ms.
- */
+/** Receives the notes of a page's work. Times are those of the page's `performance.now()`, in ms. */
 export interface WorkListener {
   begin(work: BegunWork, atMs: number): void;
   note(note: WorkNote, id: number, atMs: number): void;

@@ -208,9 +208,7 @@ export class Launches {
     );
   }
 
-  /**
-   * The browser's own lock comes too late: its native host must know which launch it belongs to.
-   */
+  /** The browser's own lock comes too late: its native host must know which launch it belongs to. */
   #assertFree(launch: Launch): void {
     const { profile } = launch;
     if (profile === undefined) return;

@@ -98,10 +98,7 @@ export class SessionBrowsers {
     return (await find(sameAs, "unknown-browser")) ?? (await find(undefined, "no-browser"));
   }
 
-  /**
-   * Goes on when its caller is gone, since others may wait for it, too; the browser ends if nobody
-   * takes it.
-   */
+  /** Goes on when its caller is gone, since others may wait for it, too; the browser ends if nobody takes it. */
   async #launch({ display = displayVariables(this.#options.env) }: Wish): Promise<Browser> {
     const { launches, transient, signal } = this.#options;
     const headless = !hasDisplay(display, process.platform);

@@ -40,10 +40,7 @@ export interface EnvironmentContextsOptions {
     token: string,
     onLink: (transport: Transport) => void,
   ) => Promise<EnvironmentLink>;
-  /**
-   * Called when the browser that carried the environment has ended by itself; nothing of its
-   * context is left.
-   */
+  /** Called when the browser that carried the environment has ended by itself; nothing of its context is left. */
   readonly onCrash: (environmentId: string) => void;
   readonly log: Logger;
 }
@@ -132,10 +129,7 @@ export class EnvironmentContexts {
     await carriers.leave(live.carrier);
   }
 
-  /**
-   * Returns how many share its browser, and what it takes of the machine; nulls if that is not
-   * known.
-   */
+  /** Returns how many share its browser, and what it takes of the machine; nulls if that is not known. */
   async usage(environmentId: string): Promise<Usage & { readonly sharedBy: number }> {
     const live = this.#contexts.get(environmentId);
     const contextId = live?.context?.contextId;

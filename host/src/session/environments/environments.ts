@@ -12,13 +12,9 @@ import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
-/**
- * Environments that are made at the same time: more would only wait for one another's processor.
- */
+/** Environments that are made at the same time: more would only wait for one another's processor. */
 const MADE_AT_ONCE = 4;
-/**
- * Sandboxes of an environment whose daemon was killed are gone this long after the next one starts.
- */
+/** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
 const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentContextsOptions, "onCrash"> {
@@ -261,10 +257,7 @@ export class Environments {
   }
 }
 
-/**
- * Rejects with the first error, but not before all have ended: nothing may be made after its
- * undoing.
- */
+/** Rejects with the first error, but not before all have ended: nothing may be made after its undoing. */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(works);
   for (const end of ends) if (end.status === "rejected") throw end.reason;

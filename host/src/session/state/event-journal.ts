@@ -76,9 +76,7 @@ interface ReaderOptions {
   /** Events that are lost already; null if nobody knows how many. */
   readonly lost: number | null;
   readonly wake: () => void;
-  /**
-   * Returns the event after the one with this number, which must not be older than the kept ones.
-   */
+  /** Returns the event after the one with this number, which must not be older than the kept ones. */
   readonly next: (number: number) => Happening | undefined;
   readonly end: () => void;
 }
