@@ -29,7 +29,10 @@ export function addDaemonCommands(
   const stop = parent
     .command("stop")
     .description(methods["daemon.stop"].summary)
-    .option("--purge", "Delete what is prepared of sites too: for a home that is not used again")
+    .option(
+      "--purge",
+      "Also delete what was prepared for sites; for a home that will not be used again",
+    )
     .action(() => stopDaemon(settingsOf(stop), stop.opts()["purge"] === true));
   const run = parent
     .command("run")

@@ -136,9 +136,9 @@ export const eventKind = z.enum([
 export type EventKind = z.infer<typeof eventKind>;
 
 /** A place among the events; those after it are still to be sent. */
-export const eventCursor = z.strictObject({
+export const eventPlace = z.strictObject({
   /** Names one daemon's count, which ends with the daemon. */
   journal: z.string().check(z.minLength(1), z.maxLength(64)),
   number: z.int().check(z.nonnegative()),
 });
-export type EventCursor = z.infer<typeof eventCursor>;
+export type EventPlace = z.infer<typeof eventPlace>;
