@@ -8,7 +8,7 @@ import { addressOf } from "./life/addresses.ts";
 import { limitsDigest } from "./life/clone-config.ts";
 import type { Clone } from "./life/clone.ts";
 import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
-import { createGate } from "./life/gate.ts";
+import { Semaphore } from "../../semaphore.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";
 import type { Log, Parts } from "./life/parts.ts";
 import { clearStrayLinks } from "./life/stray-links.ts";
@@ -143,7 +143,7 @@ async function recoverAll(
   ours: OwnInstances,
   request: AdoptionRequest,
 ): Promise<readonly Sandbox[]> {
-  const gate = createGate(WIDTH);
+  const gate = new Semaphore(WIDTH);
   return await Promise.all(
     whole.map(async (record) =>
       gate.run(request.signal, async () =>
