@@ -84,7 +84,7 @@ export class ListenerBook {
       const handler: unknown = natives.apply(at.get, element, []);
       if (typeof handler === "function") marks |= handlerMark("property", at.kind);
     }
-    return marks | otherMarks.settled;
+    return marks | otherMarks.handlersKnown;
   }
 
   #askedMarks(element: object): number {

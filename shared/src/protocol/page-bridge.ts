@@ -117,7 +117,7 @@ export const otherMarks = {
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: 1 << 24,
   /** Its properties say which of the handlers that its attributes may have set are left. */
-  settled: 1 << 25,
+  handlersKnown: 1 << 25,
   /** Whoever keeps the handler: it accepts drops, or is dragged itself. */
   drag: 1 << 30,
 } as const;
