@@ -5,9 +5,7 @@ import { type Action, actions, semanticId } from "@webserv/shared/model/action.t
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
-/**
- * One field and what goes into it: its `text`, the `options` of a list, or whether it is `checked`.
- */
+/** One field and what goes into it: its `text`, the `options` of a list, or whether it is `checked`. */
 export const filledField = z
   .strictObject({
     id: semanticId,

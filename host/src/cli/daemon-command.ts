@@ -29,7 +29,10 @@ export function addDaemonCommands(
   const stop = parent
     .command("stop")
     .description(methods["daemon.stop"].summary)
-    .option("--purge", "Delete what is prepared of sites too: for a home that is not used again")
+    .option(
+      "--purge",
+      "Also delete what was prepared for sites; for a home that will not be used again",
+    )
     .action(() => stopDaemon(settingsOf(stop), stop.opts()["purge"] === true));
   const run = parent
     .command("run")
@@ -50,10 +53,7 @@ async function ensureDaemonRuns(settings: Settings, port: number | undefined): P
   );
 }
 
-/**
- * A daemon that does not run is stopped already. A purge needs one that runs, so one is started for
- * it.
- */
+/** A daemon that does not run is stopped already. A purge needs one that runs, so one is started for it. */
 async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
   const pid = await withDaemon(settings, purge, async (peer) => {
     const { pid } = await callDaemon(peer, settings, "daemon.status", {});
@@ -71,10 +71,7 @@ async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
   settings.output.result({ stopped: true, pid }, `stopped the daemon (process ${pid})`);
 }
 
-/**
- * Waits until the process has ended, so that the next command of a script finds the run folder and
- * the port free.
- */
+/** Waits until the process has ended, so that the next command of a script finds the run folder and the port free. */
 async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isRunning(pid)) {
@@ -91,10 +88,7 @@ async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Runs the daemon in a process of its own, so that it ends as it always does; Ctrl-C reaches it
- * from the terminal.
- */
+/** Runs the daemon in a process of its own, so that it ends as it always does; Ctrl-C reaches it from the terminal. */
 async function runDaemon(settings: Settings, port: number | undefined): Promise<void> {
   const { execa } = await import("execa");
   const { exitCode, isCanceled } = await execa(

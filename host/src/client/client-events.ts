@@ -1,7 +1,7 @@
 // Keeps a client's subscriptions, one per listener, and renews each on the next connection where it left off.
 import { randomUUID } from "node:crypto";
 
-import type { EventKind, EventCursor } from "@webserv/shared/model/event.ts";
+import type { EventKind, EventPlace } from "@webserv/shared/model/event.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -16,8 +16,8 @@ interface Subscription {
   readonly kind: EventKind;
   readonly sessionId: string | undefined;
   readonly listener: Listener;
-  /** The cursor after which its events follow; undefined until the daemon's first answer. */
-  cursor: EventCursor | undefined;
+  /** The place after which its events follow; undefined until the daemon's first answer. */
+  place: EventPlace | undefined;
   /** The number of the last event that it received since. */
   seen: number;
 }
@@ -47,10 +47,10 @@ export class ClientEvents {
       return () => void this.#listeners.delete(entry);
     }
     const id = randomUUID();
-    const subscription: Subscription = { kind, sessionId, listener, cursor: undefined, seen: 0 };
+    const subscription: Subscription = { kind, sessionId, listener, place: undefined, seen: 0 };
     this.#subscriptions.set(id, subscription);
     try {
-      subscription.cursor = await subscribe(paramsOf(id, subscription));
+      subscription.place = await subscribe(paramsOf(id, subscription));
     } catch (error) {
       this.#subscriptions.delete(id);
       throw error;
@@ -77,8 +77,8 @@ export class ClientEvents {
     this.#peer = peer;
     if (!isFirst) this.#report({ kind: "connected" });
     for (const [id, subscription] of this.#subscriptions) {
-      // A subscription without a cursor is still being requested.
-      if (subscription.cursor !== undefined) void this.#renew(id, subscription, peer);
+      // A subscription without a place is still being requested.
+      if (subscription.place !== undefined) void this.#renew(id, subscription, peer);
     }
   }
 
@@ -88,10 +88,10 @@ export class ClientEvents {
   }
 
   async #renew(id: string, subscription: Subscription, peer: AgentPeer): Promise<void> {
-    subscription.cursor = cursorOf(subscription);
+    subscription.place = placeOf(subscription);
     subscription.seen = 0;
     try {
-      subscription.cursor = await peer.call("events.subscribe", paramsOf(id, subscription));
+      subscription.place = await peer.call("events.subscribe", paramsOf(id, subscription));
     } catch (error) {
       // The next connection is another chance; what this daemon refuses stays refused.
       if (!peer.closed.aborted) this.lost(toWebservError(error));
@@ -114,23 +114,20 @@ function isOfTheClient(kind: ClientEventKind): kind is (typeof ofTheClient)[numb
 }
 
 function paramsOf(id: string, subscription: Subscription): ParamsInput<"events.subscribe"> {
-  const { kind, sessionId, cursor } = subscription;
+  const { kind, sessionId, place } = subscription;
   return {
     subscriptionId: id,
     kinds: [kind],
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(cursor === undefined ? {} : { after: cursor }),
+    ...(place === undefined ? {} : { after: place }),
   };
 }
 
-function cursorOf({ cursor, seen }: Subscription): EventCursor | undefined {
-  return cursor === undefined ? undefined : { ...cursor, number: Math.max(cursor.number, seen) };
+function placeOf({ place, seen }: Subscription): EventPlace | undefined {
+  return place === undefined ? undefined : { ...place, number: Math.max(place.number, seen) };
 }
 
-/**
- * An error that a listener throws is reported as in any EventTarget, and does not harm the
- * connection.
- */
+/** An error that a listener throws is reported as in any EventTarget, and does not harm the connection. */
 function deliver(listener: Listener, event: ClientEvent): void {
   try {
     listener(event);

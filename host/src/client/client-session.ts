@@ -30,9 +30,7 @@ export class ClientSession {
   readonly id: string;
   /** The page as it was opened; null if it could not be read, or the session was open already. */
   readonly opened: Result<"session.open">["observation"];
-  /**
-   * The browser it was opened in, and whose profile that has; null if the session was open already.
-   */
+  /** The browser it was opened in, and whose profile that has; null if the session was open already. */
   readonly browser: Result<"session.open">["browser"] | null;
   readonly #client: SessionCalls;
   /** The longest wait for the page after an action that names none. */

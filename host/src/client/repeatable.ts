@@ -3,10 +3,7 @@ import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 
 type AgentMethod = MethodOn<"agent-daemon">;
 
-/**
- * An action runs at most once by its actionId; the others change nothing, or end as they would the
- * first time.
- */
+/** An action runs at most once by its actionId; the others change nothing, or end as they would the first time. */
 const repeatable: ReadonlySet<AgentMethod> = new Set<AgentMethod>([
   "daemon.status",
   "browser.list",

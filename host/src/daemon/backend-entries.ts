@@ -158,10 +158,7 @@ function stateDir(paths: Paths): string {
   return join(paths.incusDir, "state");
 }
 
-/**
- * The path under which the backend's `RecordStore` keeps a record; a daemon without Incus does not
- * load that class.
- */
+/** The path under which the backend's `RecordStore` keeps a record; a daemon without Incus does not load that class. */
 function recordPath(dir: string, sandboxId: string): string {
   return join(dir, "sandboxes", `${sandboxId}.json`);
 }

@@ -1,6 +1,4 @@
-// Assembles the daemon: everything it owns, from its start to its end.
-import { availableParallelism } from "node:os";
-import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+// Starts the daemon, serves agents and browsers, and ends everything in order.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../reach/agent-limits.ts";
@@ -8,11 +6,8 @@ import type { McpHttp } from "../agent/mcp/http.ts";
 import { serveAgents } from "../agent/server.ts";
 import { UnsentLimit } from "../reach/unsent-limit.ts";
 import { webSocketTransport } from "../reach/ws-transport.ts";
-import { memoryMiB } from "../browser/launch/process-group.ts";
-import { launchBrowser } from "../browser/launch/launch-browser.ts";
 import { logFile } from "../log.ts";
 import type { Logger } from "../log.ts";
-import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
 import { formatPage } from "../format/observation.ts";
 import { formatSessionBrowser } from "../format/session-browser.ts";
@@ -41,11 +36,10 @@ import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
-import { backendEntries } from "./backend-entries.ts";
-import { serveEnvironment } from "./environment-link.ts";
 import { frameTransport } from "../reach/frame-transport.ts";
 import { inProcessAgent } from "./in-process-agent.ts";
 import { serveLinks } from "./link-server.ts";
+import { assembleParts } from "./parts.ts";
 import {
   ensureToken,
   makeSocketFolder,
@@ -57,11 +51,6 @@ import { adoptLeftovers } from "./adopt-leftovers.ts";
 
 /** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;
-/**
- * Steps of environments that run at once, per core. With many more, each part of a step takes so
- * long that it fails.
- */
-const STEPS_PER_CORE = 8;
 
 export interface DaemonOptions {
   readonly paths: Paths;
@@ -94,102 +83,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   removeRunFiles(paths);
   makeSocketFolder(paths);
 
-  const sites = await loadSites({ shippedDir: shippedSitesDir, importedDir: paths.sitesDir });
-  for (const problem of sites.problems) log.warn({ err: problem }, "a site can't be used");
-  const backends = new Backends({ entries: backendEntries(paths, log), log });
-  const router = createRouter();
-  const store = new SessionStore(paths.sessionsDir);
-  const routing = new Routing({ router, originOf: (id, host) => sandboxes.originOf(id, host) });
-  const leases = new SandboxLeases({
-    store: new LeaseStore(paths.leasesDir),
-    inUse: (sandboxId) => routing.isClaimed(sandboxId) || environments.holds(sandboxId),
-    remove: (sandboxId) => sandboxes.delete(sandboxId),
-    log,
-  });
-  const sandboxes = new Sandboxes({
-    backends,
-    sites,
-    leases,
-    moved: (sandboxId) => routing.moved(sandboxId, (browserId) => registry.find(browserId)),
-    stopping: signal,
-  });
-  const tellRoutes = ({ sandboxId }: Sandbox): void => {
-    sandboxes.moved(sandboxId).catch((error: unknown) => {
-      log.error({ err: error, sandboxId }, "its routes could not be changed");
-    });
-  };
-  backends.onFailure((sandbox) => {
-    log.warn({ sandbox }, "a sandbox has failed");
-    tellRoutes(sandbox);
-  });
-  backends.onLeft(({ adopted, swept }) => {
-    if (adopted.length + swept.length === 0) return;
-    log.info({ adopted: adopted.map(({ sandboxId }) => sandboxId), swept }, "sandboxes taken back");
-    // Sessions that were taken back before their backend was there wait for it.
-    for (const sandbox of adopted) tellRoutes(sandbox);
-  });
-  const preparation = new SitePreparation(backends, sites);
+  const parts = await assembleParts({ paths, log, signal });
+  const { sites, journal, registry, backends, sandboxes, sessions, launches } = parts;
+  const { environments, preparation } = parts;
   const { trajectoriesDir } = paths;
-  const journal = new EventJournal();
-  const environmentSteps = new Semaphore(STEPS_PER_CORE * availableParallelism());
-  const stops = new RecentStops({ file: paths.stopsFile, log });
-  const sessions = new Sessions({
-    registry: () => registry,
-    browsers: () => browsers,
-    stops,
-    routing,
-    sandboxes,
-    store,
-    trajectoriesDir,
-    journal,
-    semaphoreOf: (browserId) =>
-      environments.find(browserId) === undefined ? undefined : environmentSteps,
-    log,
-  });
-  const launches = new Launches({
-    paths,
-    router,
-    launchBrowser,
-    registry: () => registry,
-    ended: (browser) => sessions.browserEnded(browser),
-    log,
-  });
-  const registry = new BrowserRegistry({
-    log,
-    listeners: sessions.browserEvents,
-    eventWriter: new BrowserEventWriter({
-      journal,
-      sessionsOf: (browserId) => sessions.idsOf(browserId),
-    }),
-    known: new KnownBrowsers(paths.browsersFile, log),
-    findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
-    signal,
-  });
-  const environments: Environments = new Environments({
-    carriers: new Carriers(launches, memoryMiB),
-    router,
-    registry: () => registry,
-    sessions: () => sessions,
-    sandboxes: () => sandboxes,
-    serve: (environmentId, linkToken, onLink) =>
-      serveEnvironment({ environmentId, token: linkToken, onLink }),
-    log,
-  });
-
-  const transient = new TransientBrowsers({
-    journal,
-    sessionsOf: (browserId) => sessions.idsOf(browserId),
-    close: (browserId) => launches.close(browserId),
-    log,
-  });
-  const browsers = new SessionBrowsers({
-    registry: () => registry,
-    launches,
-    transient,
-    stops,
-    env: process.env,
-    signal,
-  });
 
   let purging = false;
   const services: AgentServices = {
@@ -236,8 +133,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
+  const store = parts.sessionStore;
   await adoptLeftovers({ sessions, backends, sites, store, trajectoriesDir, log, signal });
-  leases.start(signal);
+  parts.leases.start(signal);
   const { port } = agents;
   const status = async (asking: AbortSignal): Promise<Result<"daemon.status">> => ({
     version: hostVersion,
@@ -285,7 +183,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
-      transient.end();
+      parts.transient.end();
       await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
       await end("environments", () => environments.closeAll());
@@ -294,7 +192,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         await end("purge", () => preparation.purge(AbortSignal.timeout(PURGE_WAIT_MS)));
       }
       await end("sandboxes", () => backends.close());
-      await end("router", () => router.close());
+      await end("router", () => parts.router.close());
       await end("connections", () =>
         Promise.all([agents.close(), links.close(), localAgents.close()]),
       );

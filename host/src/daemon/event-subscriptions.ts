@@ -59,9 +59,7 @@ export class EventSubscriptions {
     for (const subscriptionId of this.#readers.keys()) this.unsubscribe(subscriptionId);
   }
 
-  /**
-   * Sends events after the answer that is on its way now, such as that to the subscription itself.
-   */
+  /** Sends events after the answer that is on its way now, such as that to the subscription itself. */
   #tellSoon(): void {
     if (this.#telling) return;
     this.#telling = true;

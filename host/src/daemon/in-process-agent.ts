@@ -37,9 +37,7 @@ export async function inProcessAgent(
   return peer;
 }
 
-/**
- * Makes two ends: what one sends the other receives, in order and never before `send` has returned.
- */
+/** Makes two ends: what one sends the other receives, in order and never before `send` has returned. */
 function transportPair(): readonly [Transport, Transport] {
   const [first, second] = [new TransportEnd(), new TransportEnd()];
   return [transportOf(first, second), transportOf(second, first)];

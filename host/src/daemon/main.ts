@@ -106,6 +106,7 @@ async function lockOrLeave(
       throw new WebservError(
         "daemon-unreachable",
         `another daemon holds ${file} and does not serve`,
+        { next: "Try again in a minute; else end that daemon's process by hand." },
       );
     }
     await delay(50);

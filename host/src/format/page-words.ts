@@ -16,10 +16,7 @@ export function plainOrQuoted(words: string): string {
 
 const PLAIN = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}_.'’&$€£%+/-]| (?! |$))*$/u;
 
-/**
- * Returns a file's name as it is if it holds no space or other sign that could end it; else in
- * quotes.
- */
+/** Returns a file's name as it is if it holds no space or other sign that could end it; else in quotes. */
 export function fileOrQuoted(name: string): string {
   return /^[\p{L}\p{M}\p{N}_.+~@#/\\:-]+$/u.test(name) ? name : quoted(name);
 }
@@ -29,10 +26,7 @@ export function address(url: string): string {
   return visibleCharacters(url).replace(/\s/g, "%20");
 }
 
-/**
- * Only a page's text, or a value in it, can continue on another line: such a line is marked, as in
- * a diff.
- */
+/** Only a page's text, or a value in it, can continue on another line: such a line is marked, as in a diff. */
 export function markup(html: string): string {
   return html.replace(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, "\n↵");
 }

@@ -24,9 +24,7 @@ export function formatStep(step: Step): string {
   return lines.join("\n");
 }
 
-/**
- * Formats the step for a model: without the time, and without the settling if the page has settled.
- */
+/** Formats the step for a model: without the time, and without the settling if the page has settled. */
 export function formatBriefly(step: Step): string {
   const { settle, effects } = step;
   return formatParts(step, [

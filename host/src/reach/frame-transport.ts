@@ -72,10 +72,7 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
       end(`bad frame: ${toWebservError(error).message}`);
     }
   });
-  /**
-   * A side that closes with something unread resets the stream, and the reset arrives instead of
-   * the end.
-   */
+  /** A side that closes with something unread resets the stream, and the reset arrives instead of the end. */
   const cut = (how: string): string =>
     decoder.pendingBytes > 0 ? `${how} ${decoder.pendingBytes} bytes into a frame` : how;
   stream.once("end", () =>

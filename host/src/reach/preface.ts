@@ -8,9 +8,7 @@ export const preface = z.object({
     protocol: z.object({ major: z.int(), minor: z.int() }),
     /** WEBSERV_LAUNCH: the launch this browser comes from, if the daemon launched it. */
     launchId: z.optional(z.string().check(z.maxLength(100))),
-    /**
-     * The caller as the browser names it, such as chrome-extension://…/; empty if it names none.
-     */
+    /** The caller as the browser names it, such as chrome-extension://…/; empty if it names none. */
     origin: z.string().check(z.maxLength(300)),
     pid: z.int(),
     /** The browser's process. */

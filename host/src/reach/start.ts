@@ -13,10 +13,7 @@ import type { HomeLock } from "./lock.ts";
 /** How long a started daemon may take until it answers. */
 export const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 20;
-/**
- * How long to wait for another process's start. The daemon's own lock is what keeps a second one
- * out.
- */
+/** How long to wait for another process's start. The daemon's own lock is what keeps a second one out. */
 const TURN_MS = 15_000;
 
 export interface ReachOptions {
@@ -70,10 +67,7 @@ export async function reachDaemon<T>(
   );
 }
 
-/**
- * Starts under way in this process, by home and arguments: however many wait here, they need one
- * daemon.
- */
+/** Starts under way in this process, by home and arguments: however many wait here, they need one daemon. */
 const starting = new Map<string, DaemonStart>();
 
 function startOf(paths: Paths, args: readonly string[]): DaemonStart {
@@ -119,10 +113,7 @@ class DaemonStart {
     return this.#failure;
   }
 
-  /**
-   * Returns false if nothing is to be done here: another process, which still runs, is starting a
-   * daemon.
-   */
+  /** Returns false if nothing is to be done here: another process, which still runs, is starting a daemon. */
   async takeTurn(): Promise<boolean> {
     if (this.#spawned || this.#over) return false;
     // Loaded only here: a native host that finds a daemon does without.
@@ -183,10 +174,7 @@ class DaemonStart {
   }
 }
 
-/**
- * Returns the daemon beside this very program: its source beside the source, its bundle beside the
- * bundle.
- */
+/** Returns the daemon beside this very program: its source beside the source, its bundle beside the bundle. */
 function daemonProgram(): string {
   return import.meta.url.endsWith(".ts")
     ? join(packageRoot, "host", "src", "daemon", "main.ts")

@@ -28,10 +28,7 @@ export class UnsentLimit {
     return { cutOff, waiting: 0 };
   }
 
-  /**
-   * Counts what was sent to a reader. Over the limit, the reader that has read nothing for longest
-   * is cut off.
-   */
+  /** Counts what was sent to a reader. Over the limit, the reader that has read nothing for longest is cut off. */
   sent(reader: Reader, waiting: number): void {
     this.#count(reader, waiting);
     if (waiting > 0) this.#behind.add(reader);

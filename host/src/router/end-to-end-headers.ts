@@ -14,10 +14,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/**
- * Takes and returns names and values in turn, as `rawHeaders` has them: case, order and repetition
- * are kept.
- */
+/** Takes and returns names and values in turn, as `rawHeaders` has them: case, order and repetition are kept. */
 export function endToEndHeaders(raw: readonly string[]): string[] {
   const dropped = new Set(HOP_BY_HOP);
   for (const [name, value] of pairs(raw)) {

@@ -64,10 +64,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/**
- * Refuses on a connection that the HTTP server no longer handles: CONNECT, upgrades, unreadable
- * bytes.
- */
+/** Refuses on a connection that the HTTP server no longer handles: CONNECT, upgrades, unreadable bytes. */
 export function refuseSocket(socket: Duplex, refusal: Refusal, accept = ""): void {
   if (!socket.writable) {
     socket.destroy();

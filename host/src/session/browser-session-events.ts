@@ -4,29 +4,17 @@ import type { Tab } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
-import type { BrowserListeners } from "./browsers/browser-registry.ts";
+import type { ActiveSessions } from "./active-sessions.ts";
+import type { BrowserListeners } from "./browsers/browser-listeners.ts";
 import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import type { LiveSession } from "./actions/live-session.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import type { Routing } from "./routing/routing.ts";
-import type { SessionActions } from "./actions/session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";
 import { readFiles } from "./actions/upload-files.ts";
 
-export interface ActiveSession {
-  readonly session: LiveSession;
-  readonly actions: SessionActions;
-}
-
-export interface BeingOpened {
-  readonly browserId: string;
-  readonly stop: AbortController;
-}
-
 export interface BrowserSessionEventsOptions {
-  readonly active: ReadonlyMap<string, ActiveSession>;
-  /** Sessions that are being opened, by id. */
-  readonly opening: ReadonlyMap<string, BeingOpened>;
+  readonly active: ActiveSessions;
   readonly routing: Routing;
   readonly stops: RecentStops;
   readonly close: (sessionId: string, reason: "browser-gone", error: WebservError) => Promise<void>;
@@ -41,17 +29,17 @@ export class BrowserSessionEvents implements BrowserListeners {
   }
 
   async resync(browser: Browser, link: BrowserLink): Promise<void> {
-    const { routing, stops, log } = this.#options;
+    const { active, routing, stops, log } = this.#options;
     const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
     for (const { sessionId, stoppedAt } of leases) {
       // The person may have pressed Stop while no daemon was there to receive it.
       if (stoppedAt !== undefined) stops.note(sessionId, browser, stoppedAt);
-      const ours = this.#options.active.get(sessionId)?.session.browserId === browser.browserId;
-      if (ours || this.#options.opening.has(sessionId)) continue;
+      const ours = active.open.get(sessionId)?.session.browserId === browser.browserId;
+      if (ours || active.opening.has(sessionId)) continue;
       log.info({ sessionId }, "the browser holds tabs of a session that is none");
       await link.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS });
     }
-    for (const { session, actions } of this.of(browser.browserId)) {
+    for (const { session, actions } of active.of(browser.browserId)) {
       const lease = leases.find(({ sessionId }) => sessionId === session.sessionId);
       if (lease === undefined) {
         void this.#closeLost(session);
@@ -66,7 +54,7 @@ export class BrowserSessionEvents implements BrowserListeners {
   }
 
   away(browser: Browser): void {
-    for (const { session } of this.of(browser.browserId)) {
+    for (const { session } of this.#options.active.of(browser.browserId)) {
       session.note({ type: "lost" });
       session.save();
     }
@@ -74,9 +62,9 @@ export class BrowserSessionEvents implements BrowserListeners {
 
   halted(sessionId: string, browser: Browser): void {
     const session = this.#ofBrowser(sessionId, browser);
-    const { active, opening, stops } = this.#options;
-    const opened = opening.get(sessionId);
-    const place = active.get(sessionId)?.session ?? opened;
+    const { active, stops } = this.#options;
+    const opened = active.opening.get(sessionId);
+    const place = active.open.get(sessionId)?.session ?? opened;
     // A stop of a session that its agent has closed meanwhile counts; that of another browser's
     // session does not.
     if (place !== undefined && place.browserId !== browser.browserId) return;
@@ -111,16 +99,17 @@ export class BrowserSessionEvents implements BrowserListeners {
     return await readFiles(session.record.filesFrom, files);
   }
 
-  /** Returns the sessions of a browser. */
-  of(browserId: string): ActiveSession[] {
-    return [...this.#options.active.values()].filter(
-      ({ session }) => session.browserId === browserId,
-    );
+  /** Closes the sessions of a browser that was launched here and has ended. */
+  async ended({ browserId }: Browser): Promise<void> {
+    const { active, close, routing } = this.#options;
+    const error = new WebservError("browser-gone", `the browser ${browserId} has ended`);
+    await Promise.all(active.idsOf(browserId).map((id) => close(id, "browser-gone", error)));
+    await routing.drop(browserId);
   }
 
   /** A browser may report on its own sessions alone. */
   #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
-    const session = this.#options.active.get(sessionId)?.session;
+    const session = this.#options.active.open.get(sessionId)?.session;
     return session?.browserId === browser.browserId ? session : undefined;
   }
 

@@ -159,10 +159,7 @@ function sharedClaim(sandboxes: Sandboxes, sandboxId: string): RouteClaim {
   return { site, sandboxId, hosts };
 }
 
-/**
- * Starts all at once; if one fails the others are cancelled, and waited for only until they are
- * undone.
- */
+/** Starts all at once; if one fails the others are cancelled, and waited for only until they are undone. */
 async function startAll(
   claims: readonly RouteClaim[],
   signal: AbortSignal,

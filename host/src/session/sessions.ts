@@ -10,10 +10,10 @@ import type { Progress } from "../sandbox/backend.ts";
 import { Recorder } from "../trajectory/recorder.ts";
 import type { EndRecord } from "../trajectory/recorder.ts";
 import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
+import type { ActiveSession, ActiveSessions } from "./active-sessions.ts";
 import { AwaitedAgents } from "./awaited-agents.ts";
 import { beginTrajectory } from "./begin-trajectory.ts";
 import type { BrowserRegistry } from "./browsers/browser-registry.ts";
-import type { Browser } from "./browsers/browser.ts";
 import { deadlineIn } from "./state/deadline.ts";
 import { EndedSessions } from "./state/ended-sessions.ts";
 import type { EventJournal } from "./state/event-journal.ts";
@@ -30,14 +30,15 @@ import type { SessionActionsOptions } from "./actions/session-actions.ts";
 import type { SessionRecord } from "./state/session-record.ts";
 import type { SessionStore } from "./state/session-store.ts";
 import { BrowserSessionEvents } from "./browser-session-events.ts";
-import type { BeingOpened, ActiveSession } from "./browser-session-events.ts";
+import type { BrowserSessionEventsOptions } from "./browser-session-events.ts";
 import { undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];
 
 export interface SessionsOptions {
-  readonly registry: () => BrowserRegistry;
-  readonly browsers: () => Pick<SessionBrowsers, "take">;
+  readonly active: ActiveSessions;
+  readonly registry: BrowserRegistry;
+  readonly browsers: Pick<SessionBrowsers, "take">;
   readonly stops: RecentStops;
   readonly routing: Routing;
   readonly sandboxes: Sandboxes;
@@ -50,43 +51,37 @@ export interface SessionsOptions {
 
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #active = new Map<string, ActiveSession>();
+  readonly #active: ActiveSessions;
   readonly #ended = new EndedSessions();
   readonly #awaited = new AwaitedAgents();
-  readonly #opening = new Map<string, BeingOpened>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
-  /** Handles what browsers report about their sessions. */
-  readonly browserEvents: BrowserSessionEvents;
 
+  /** From now on the browsers of the registry report to these sessions. */
   constructor(options: SessionsOptions) {
+    const { active, routing, stops, registry, log } = options;
     this.#options = options;
-    this.browserEvents = new BrowserSessionEvents({
-      active: this.#active,
-      opening: this.#opening,
-      routing: options.routing,
-      stops: options.stops,
-      close: (...how) => this.close(...how),
-      log: options.log,
-    });
+    this.#active = active;
+    const close: BrowserSessionEventsOptions["close"] = (...how) => this.close(...how);
+    registry.listen(new BrowserSessionEvents({ active, routing, stops, close, log }));
   }
 
   list(): Session[] {
-    return [...this.#active.values()].map(({ session }) => session.view());
+    return [...this.#active.open.values()].map(({ session }) => session.view());
   }
 
   idsOf(browserId: string): string[] {
-    return this.browserEvents.of(browserId).map(({ session }) => session.sessionId);
+    return this.#active.idsOf(browserId);
   }
 
   /** Returns the browser that a session is open in; undefined if there is no such session. */
   browserOf(sessionId: string | undefined): string | undefined {
-    return this.#active.get(sessionId ?? "")?.session.browserId;
+    return this.#active.open.get(sessionId ?? "")?.session.browserId;
   }
 
   /** @throws WebservError `unknown-session`. */
   get(sessionId: string): ActiveSession {
-    const active = this.#active.get(sessionId);
+    const active = this.#active.open.get(sessionId);
     if (active !== undefined) return active;
     throw this.#ended.unknown(sessionId);
   }
@@ -111,25 +106,25 @@ export class Sessions {
     connection: AbortSignal,
     progress: Progress = () => {},
   ): Promise<Result<"session.open">> {
-    const { log, registry, browsers, sandboxes, journal } = this.#options;
+    const { log, browsers, sandboxes, journal } = this.#options;
     const sites = planSites(params, sandboxes);
     const signal = AbortSignal.any([context.signal, this.#ending.signal]);
     const deadline = deadlineIn(context.timeoutMs);
     const tell = (text: string): void => progress({ text });
     const { replaces } = params;
     const wish = { ...params, sameAs: this.browserOf(replaces) };
-    const chosen = await browsers().take(wish, { waitMs: deadline.leftMs, signal, tell });
+    const chosen = await browsers.take(wish, { waitMs: deadline.leftMs, signal, tell });
     const { browser } = chosen;
     let sessionId = "";
     const stop = new AbortController();
     const announce = (id: string): void => {
       sessionId = id;
-      this.#opening.set(id, { browserId: browser.browserId, stop });
+      this.#active.opening.set(id, { browserId: browser.browserId, stop });
     };
     try {
-      if (replaces !== undefined && this.#active.has(replaces))
+      if (replaces !== undefined && this.#active.open.has(replaces))
         await this.close(replaces, "closed");
-      const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
+      const parts = { ...this.#options, browser, sites, announce, progress };
       const either = AbortSignal.any([signal, stop.signal]);
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal: either };
       const opened = await this.#track(openSession(params, call, parts));
@@ -149,7 +144,7 @@ export class Sessions {
       stop.signal.throwIfAborted();
       throw error;
     } finally {
-      this.#opening.delete(sessionId);
+      this.#active.opening.delete(sessionId);
       chosen.release();
     }
   }
@@ -157,7 +152,7 @@ export class Sessions {
   /** Closes its tabs, deletes the sandboxes it started and ends its trajectory. */
   async close(sessionId: string, reason: EndReason, error?: WebservError): Promise<void> {
     const active = this.get(sessionId);
-    this.#active.delete(sessionId);
+    this.#active.open.delete(sessionId);
     this.#ended.note(sessionId, reason);
     await this.#track(this.#end(active, reason, error));
   }
@@ -165,25 +160,16 @@ export class Sessions {
   /** Also ends sessions that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
-    while (this.#active.size + this.#under.size > 0) {
-      await Promise.allSettled([...this.#active.keys()].map((id) => this.close(id, reason)));
+    while (this.#active.open.size + this.#under.size > 0) {
+      await Promise.allSettled([...this.#active.open.keys()].map((id) => this.close(id, reason)));
       await Promise.allSettled(this.#under);
     }
-  }
-
-  /** Closes the sessions of a browser that was launched here and has ended. */
-  async browserEnded(browser: Browser): Promise<void> {
-    const error = new WebservError("browser-gone", `the browser ${browser.browserId} has ended`);
-    await Promise.all(
-      this.idsOf(browser.browserId).map((id) => this.close(id, "browser-gone", error)),
-    );
-    await this.#options.routing.drop(browser.browserId);
   }
 
   /** Binds sessions that an earlier daemon left to their agent's new connection. */
   claim(sessionIds: readonly string[], connection: AbortSignal): void {
     for (const sessionId of sessionIds) {
-      const active = this.#active.get(sessionId);
+      const active = this.#active.open.get(sessionId);
       if (active !== undefined && this.#awaited.claim(sessionId)) {
         this.#endWith(active.session, connection);
       }
@@ -239,14 +225,14 @@ export class Sessions {
       log,
       journal,
       recorder: new Recorder(sessionId, files, record.shown),
-      connect: (waitMs, signal) => registry().whenConnected(browserId, waitMs, signal),
+      connect: (waitMs, signal) => registry.whenConnected(browserId, waitMs, signal),
     });
   }
 
   #hold(record: SessionRecord, connected: boolean): ActiveSession {
     const session = this.#live(record, connected);
     const active = { session, actions: new SessionActions(session, this.#options) };
-    this.#active.set(session.sessionId, active);
+    this.#active.open.set(session.sessionId, active);
     const expire = (): void => {
       this.#options.log.info({ sessionId: session.sessionId }, "a session's lease has expired");
       void this.close(session.sessionId, "expired").catch(() => {});
@@ -276,7 +262,7 @@ export class Sessions {
       error ?? new WebservError("cancelled", `the session ${session.sessionId} was closed`),
     );
     await actions.whenIdle();
-    const browser = this.#options.registry().find(session.browserId);
+    const browser = this.#options.registry.find(session.browserId);
     await undoSession(session, browser, this.#options);
     const { sessionId, state } = session;
     const why = state.stopped ? "stopped" : reason;

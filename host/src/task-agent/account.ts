@@ -5,10 +5,7 @@ export interface Prices {
   /** USD per million tokens of questions and of answers. */
   readonly in: number;
   readonly out: number;
-  /**
-   * USD per million tokens that the service reads from its cache, and writes into it; as `in` if
-   * left out.
-   */
+  /** USD per million tokens that the service reads from its cache, and writes into it; as `in` if left out. */
   readonly cached?: number | undefined;
   readonly cacheWrite?: number | undefined;
 }
@@ -75,10 +72,7 @@ export function usageSince(before: Usage, after: Usage): Usage {
   };
 }
 
-/**
- * Says why nothing more may be asked, `nextInputTokens` of the next question included; undefined if
- * it may.
- */
+/** Says why nothing more may be asked, `nextInputTokens` of the next question included; undefined if it may. */
 export function limitReached(
   account: Account,
   nextInputTokens: number,

@@ -54,9 +54,7 @@ export function parseAnswer(text: string): ParsedAnswer {
   };
 }
 
-/**
- * Returns the last fenced block, and the text before it; else the whole answer if it is an object.
- */
+/** Returns the last fenced block, and the text before it; else the whole answer if it is an object. */
 function split(text: string): { thought: string; json: string | undefined } {
   const blocks = [...text.matchAll(/^[ \t]*```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```/gm)];
   const last = blocks.at(-1);

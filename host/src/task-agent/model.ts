@@ -40,10 +40,7 @@ export interface ModelAnswer {
 
 export interface AskOptions {
   readonly signal: AbortSignal;
-  /**
-   * Receives the answer, and the reasoning before it, piece by piece; an empty text is a sign of
-   * life.
-   */
+  /** Receives the answer, and the reasoning before it, piece by piece; an empty text is a sign of life. */
   readonly onDelta: (text: string) => void;
   /** Called with the reason why what came so far is void, and the same is asked again. */
   readonly onAgain: (why: string) => void;

@@ -223,10 +223,7 @@ async function ask(
   }
 }
 
-/**
- * The parts of a question that did not fit, the next time and from then on: the history is cut
- * before the page is.
- */
+/** The parts of a question that did not fit, the next time and from then on: the history is cut before the page is. */
 const SHORTER = [
   { history: 1, page: "whole" },
   { history: 1 / 4, page: "whole" },

@@ -4,10 +4,7 @@ import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Parameter } from "@webserv/shared/model/secret-words.ts";
 import { parametersIn, SecretWords } from "@webserv/shared/model/secret-words.ts";
 
-/**
- * A shorter text occurs in too many others to be looked for in texts; in addresses it is a whole
- * value.
- */
+/** A shorter text occurs in too many others to be looked for in texts; in addresses it is a whole value. */
 const SHORTEST_IN_TEXTS = 4;
 /** A single character is the whole value of too many parameters. */
 const SHORTEST_LASTING = 2;
@@ -35,10 +32,7 @@ export class EnteredSecrets {
 
   words: Secrets = { session: new SecretWords([]), step: new SecretWords([]) };
 
-  /**
-   * Notes the step that is to be written next: the texts that were entered, and the action as it is
-   * reported.
-   */
+  /** Notes the step that is to be written next: the texts that were entered, and the action as it is reported. */
   enter(texts: readonly string[], action: RecordedAction): void {
     const withheld = withheldOf(action);
     this.#texts = withheld === undefined ? [] : texts;
@@ -52,9 +46,7 @@ export class EnteredSecrets {
     this.#renew();
   }
 
-  /**
-   * Notes where the step has led to: parameters that hold the entered text are masked from now on.
-   */
+  /** Notes where the step has led to: parameters that hold the entered text are masked from now on. */
   noteAddresses(addresses: Iterable<string>): void {
     const before = this.#parameters.size;
     for (const address of addresses) {

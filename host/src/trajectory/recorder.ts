@@ -54,10 +54,7 @@ export class Recorder {
     return this.#secrets.words.session;
   }
 
-  /**
-   * Notes the step that is to be written next: the texts that were entered, and the action as it is
-   * reported.
-   */
+  /** Notes the step that is to be written next: the texts that were entered, and the action as it is reported. */
   withhold(texts: readonly string[], action: RecordedAction): void {
     this.#secrets.enter(texts, action);
   }

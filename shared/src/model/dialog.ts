@@ -44,10 +44,7 @@ export const answeredDialog = z.object({
   kind: dialogKind,
   message: z.string(),
   answer: z.enum(["accepted", "dismissed"]),
-  /**
-   * The text entered in a prompt. The agent's own text, which may be a secret, is a dot for each
-   * character.
-   */
+  /** The text entered in a prompt. The agent's own text, which may be a secret, is a dot for each character. */
   text: z.optional(z.string()),
   /**
    * agent: the action dialog; rule: at once, by the session's rule; timeout: nobody answered in

@@ -11,9 +11,7 @@ export const download = z.object({
   bytes: z.number(),
   /** Its size while it is in progress, if that is known. */
   totalBytes: z.optional(z.number()),
-  /**
-   * Where it was saved, on the browser's machine. Absent while the browser has not chosen a place.
-   */
+  /** Where it was saved, on the browser's machine. Absent while the browser has not chosen a place. */
   path: z.optional(z.string()),
   /** Why it failed, in the browser's words, such as NETWORK_FAILED or USER_CANCELED. */
   reason: z.optional(z.string()),

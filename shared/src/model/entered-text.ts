@@ -13,9 +13,7 @@ interface Contents {
 export interface Arrival extends Contents {
   /** All fields that the text went into: pages move the focus on from one field to the next. */
   readonly fields: readonly Contents[];
-  /**
-   * True if an event of it has reached the page, or the page's own keys were kept from the browser.
-   */
+  /** True if an event of it has reached the page, or the page's own keys were kept from the browser. */
   readonly heard: boolean;
 }
 

@@ -55,10 +55,7 @@ export const sessionClosed = z.object({
   /** The same as in its trajectory, such as closed, expired, stopped or browser-gone. */
   reason: z.string(),
 });
-/**
- * A dialog waits for an answer; one that the session's rule answers at once is only reported as
- * closed.
- */
+/** A dialog waits for an answer; one that the session's rule answers at once is only reported as closed. */
 export const dialogOpened = z.object({
   kind: z.literal("dialog.opened"),
   ...common,
@@ -139,9 +136,9 @@ export const eventKind = z.enum([
 export type EventKind = z.infer<typeof eventKind>;
 
 /** A place among the events; those after it are still to be sent. */
-export const eventCursor = z.strictObject({
+export const eventPlace = z.strictObject({
   /** Names one daemon's count, which ends with the daemon. */
   journal: z.string().check(z.minLength(1), z.maxLength(64)),
   number: z.int().check(z.nonnegative()),
 });
-export type EventCursor = z.infer<typeof eventCursor>;
+export type EventPlace = z.infer<typeof eventPlace>;

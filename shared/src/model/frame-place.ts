@@ -1,9 +1,7 @@
 // Describes where the content of an inner frame belongs in the reading of the frame around it.
 import * as z from "zod/mini";
 
-/**
- * Separates the id of a frame from the ids within it: `payment/card-number`; no local id holds it.
- */
+/** Separates the id of a frame from the ids within it: `payment/card-number`; no local id holds it. */
 export const FRAME_SEPARATOR = "/";
 
 /** An iframe that a person sees, as the frame around it reports it. */
@@ -18,9 +16,7 @@ export const framePlace = z.object({
   indent: z.optional(z.int()),
   /** True if it has the keyboard's focus, as far as the frame around it knows. */
   focused: z.boolean(),
-  /**
-   * True if nothing in it can be acted on: it stands behind a modal dialog, or in an inert part.
-   */
+  /** True if nothing in it can be acted on: it stands behind a modal dialog, or in an inert part. */
   held: z.boolean(),
   /** How many entries of each list come before those of the frame. */
   before: z.object({

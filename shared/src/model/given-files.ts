@@ -34,10 +34,7 @@ export function refusalOf(
   return wrong === undefined ? null : `${wrong} is not of the kinds it takes: ${accept}`;
 }
 
-/**
- * Tells whether a file is of a kind that `accept` names; a kind that the name does not show is left
- * to the page.
- */
+/** Tells whether a file is of a kind that `accept` names; a kind that the name does not show is left to the page. */
 function isAccepted(file: string, accept: string): boolean {
   const kinds = accept
     .toLowerCase()

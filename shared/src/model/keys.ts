@@ -127,10 +127,7 @@ const numberPad: readonly Key[] = [
   { key: "Enter", code: "NumpadEnter", windowsVirtualKeyCode: 13, text: "\r", location: 3 },
 ];
 
-/**
- * In the order of preference: of two keys with the same character, that of the main block comes
- * first.
- */
+/** In the order of preference: of two keys with the same character, that of the main block comes first. */
 export const keys: readonly Key[] = [
   ...letters,
   ...digits,
@@ -192,10 +189,7 @@ export function splitChord(chord: string): string[] {
 
 const COMMANDING: ReadonlySet<string> = new Set(["Alt", "Control", "Meta"]);
 
-/**
- * Returns the character that a chord enters; undefined for a command, and for anything but a chord
- * of known keys.
- */
+/** Returns the character that a chord enters; undefined for a command, and for anything but a chord of known keys. */
 export function characterOf(chord: string): string | undefined {
   const names = splitChord(chord);
   const found = names.map((name) => findKey(name));

@@ -2,10 +2,7 @@
 import type { SecretWords } from "./secret-words.ts";
 import type { StepError } from "./step.ts";
 
-/**
- * Details that name elements: an agent can't go on without them, and a secret may be the same word
- * as one.
- */
+/** Details that name elements: an agent can't go on without them, and a secret may be the same word as one. */
 const IDS: ReadonlySet<string> = new Set(["id", "nearest", "candidates"]);
 
 export function maskedError(

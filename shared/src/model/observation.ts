@@ -108,9 +108,7 @@ export const inputState = z.object({
   min: z.optional(z.string()),
   max: z.optional(z.string()),
   step: z.optional(z.string()),
-  /**
-   * Selected range in UTF-16 units, if the field exposes it and something is selected or focused.
-   */
+  /** Selected range in UTF-16 units, if the field exposes it and something is selected or focused. */
   selection: z.optional(z.object({ start: z.int(), end: z.int() })),
   required: z.optional(z.boolean()),
   /** The browser's or the page's message, if the value is not valid. */

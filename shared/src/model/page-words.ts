@@ -4,10 +4,7 @@ import { visibleCharacters } from "./visible-characters.ts";
 /** The longest title of a page that is shown, in UTF-16 units. */
 export const MAX_TITLE = 300;
 
-/**
- * Returns the text on one line; if it is longer than `max` UTF-16 units it is cut, with an
- * ellipsis.
- */
+/** Returns the text on one line; if it is longer than `max` UTF-16 units it is cut, with an ellipsis. */
 export function pageWords(text: string, max: number): string {
   // Only the beginning of a text, however long, is processed.
   const near = begun(text, max * 4);

@@ -8,9 +8,7 @@ import { addressWithoutUserInfo } from "./user-info.ts";
 const withheld = z
   .strictObject({
     length: z.int().check(z.nonnegative()),
-    /**
-     * Set if nobody could say whether it is a secret, for example because the field was not found.
-     */
+    /** Set if nobody could say whether it is a secret, for example because the field was not found. */
     unsure: z.optional(z.literal(true)),
   })
   .check(

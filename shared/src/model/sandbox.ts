@@ -49,9 +49,7 @@ export const sandbox = z.object({
   backend: backendName,
   state: z.enum(["starting", "ready", "failed"]),
   hosts: z.array(canonicalHost),
-  /**
-   * Where its server listens, such as http://127.0.0.1:41234: for the router and for verification.
-   */
+  /** Where its server listens, such as http://127.0.0.1:41234: for the router and for verification. */
   origin: z.string(),
   /** Where each of `hosts` is served, in their order; the first is `origin`. */
   origins: z.array(z.string()),
@@ -72,16 +70,11 @@ export const sandboxStats = z.object({
   sandboxId: z.string(),
   /** Proportional (PSS) if the platform says so, else resident. */
   memoryMiB: z.number(),
-  /**
-   * The space of the copy beyond what it shares with its site, as far as the file system can tell.
-   */
+  /** The space of the copy beyond what it shares with its site, as far as the file system can tell. */
   diskMiB: z.number(),
   cpuSeconds: z.number(),
   processes: z.int(),
-  /**
-   * Memory that the engine itself holds for the sandbox, such as its monitor, outside the sandbox's
-   * own accounting.
-   */
+  /** Memory that the engine itself holds for the sandbox, such as its monitor, outside the sandbox's own accounting. */
   overheadMiB: z.number(),
 });
 export type SandboxStats = z.infer<typeof sandboxStats>;

@@ -3,14 +3,9 @@ import * as z from "zod/mini";
 
 import { semanticId } from "./action.ts";
 
-/**
- * The default length of a picture's longer side, in px: vision models read it without shrinking it.
- */
+/** The default length of a picture's longer side, in px: vision models read it without shrinking it. */
 export const MAX_SIDE = 1568;
-/**
- * The longest side of the photographed area, in CSS px and in px of the picture: browsers draw no
- * more at once.
- */
+/** The longest side of the photographed area, in CSS px and in px of the picture: browsers draw no more at once. */
 export const MAX_EXTENT = 16_384;
 /** The longest `data`, in characters of base64; it must pass every link in one message. */
 export const MAX_DATA = 16 * 1024 * 1024;
@@ -70,9 +65,7 @@ export const mark = z.object({
 export type Mark = z.infer<typeof mark>;
 
 export const screenshotOmission = z.object({
-  /**
-   * area: a part of what was asked for; mark: an element without a mark; moment: the page moved.
-   */
+  /** area: a part of what was asked for; mark: an element without a mark; moment: the page moved. */
   what: z.enum(["area", "mark", "moment"]),
   /** Semantic id; empty if it is about the picture. */
   where: z.string(),
@@ -93,10 +86,7 @@ export const screenshot = z.object({
   data: z.string().check(z.maxLength(MAX_DATA)),
   /** In reading order. */
   marks: z.array(mark),
-  /**
-   * True if the page saw its window change its size for a moment: parts out of view can't be drawn
-   * otherwise.
-   */
+  /** True if the page saw its window change its size for a moment: parts out of view can't be drawn otherwise. */
   resized: z.boolean(),
   omitted: z.array(screenshotOmission),
 });

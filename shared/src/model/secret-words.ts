@@ -37,9 +37,7 @@ export class SecretWords {
     if (forms.length > 0) this.#pattern = new RegExp(forms.map(patternOf).join("|"), "gu");
   }
 
-  /**
-   * Masks a text. The name and the password of a sign-in are removed from addresses in any case.
-   */
+  /** Masks a text. The name and the password of a sign-in are removed from addresses in any case. */
   maskText(text: string): string {
     const mask = (form: string): string => this.#masks.get(form) ?? dots(form);
     const isSecret = this.#isSecretValue;

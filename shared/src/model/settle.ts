@@ -57,9 +57,7 @@ export const settleWork = z.object({
 export type SettleWork = z.infer<typeof settleWork>;
 
 export const settleReport = z.object({
-  /**
-   * settled: at rest; partial: at rest but for what `reasons` says; timeout: the budget ran out.
-   */
+  /** settled: at rest; partial: at rest but for what `reasons` says; timeout: the budget ran out. */
   status: z.enum(["settled", "partial", "timeout"]),
   mode: settleMode,
   /** From the end of the input to the verdict, in ms. */

@@ -46,9 +46,7 @@ export const limits = z.strictObject({
 });
 export type Limits = z.infer<typeof limits>;
 
-/**
- * How the `local` backend runs the site: a folder that is copied and a process started in the copy.
- */
+/** How the `local` backend runs the site: a folder that is copied and a process started in the copy. */
 export const localRecipe = z.strictObject({
   /** Folder to copy; relative to the definition file. */
   folder: z.string().check(z.minLength(1)),
@@ -85,9 +83,7 @@ export const bakeStep = z.discriminatedUnion("kind", [
     env: z._default(z.record(z.string(), z.string()), {}),
     timeoutMs: bakeTimeoutMs,
   }),
-  /**
-   * Requests a page of the site, as a browser would, so that what it generates on demand exists.
-   */
+  /** Requests a page of the site, as a browser would, so that what it generates on demand exists. */
   z.strictObject({
     kind: z.literal("request"),
     path: z.string().check(z.startsWith("/")),

@@ -29,10 +29,7 @@ export type Target = z.infer<typeof target>;
 export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
 export type Scrolled = z.infer<typeof scrolled>;
 
-/**
- * What changed outside the page's own content. An absent member means that nothing of the kind
- * changed.
- */
+/** What changed outside the page's own content. An absent member means that nothing of the kind changed. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
   tabsOpened: z.optional(z.array(z.string())),
@@ -45,15 +42,9 @@ export const effects = z.object({
   dialog: z.optional(openDialog),
   /** Windows that the page asked the browser to open over it. */
   asked: z.optional(z.array(pageAsk)),
-  /**
-   * Downloads that began or ended since the last step. One that was in progress is reported again
-   * at its end.
-   */
+  /** Downloads that began or ended since the last step. One that was in progress is reported again at its end. */
   downloads: z.optional(z.array(download)),
-  /**
-   * Id of the element that has the keyboard's focus now, if that has changed; null if nothing has
-   * it any more.
-   */
+  /** Id of the element that has the keyboard's focus now, if that has changed; null if nothing has it any more. */
   focus: z.optional(z.nullable(z.string())),
   /** Set if the element that the action went to is no longer on the page. */
   gone: z.optional(z.literal(true)),

@@ -16,10 +16,7 @@ export function isSameText(wanted: string, got: string): boolean {
   return plain(wanted) === plain(got);
 }
 
-/**
- * Returns undefined if nothing differs that a reader would see. Both texts of a secret are shown by
- * length.
- */
+/** Returns undefined if nothing differs that a reader would see. Both texts of a secret are shown by length. */
 export function differenceOf(wanted: string, got: string, secret: boolean): Difference | undefined {
   if (isSameText(wanted, got)) return undefined;
   if (secret) return { wanted: dots(wanted), got: dots(got) };

@@ -3,10 +3,7 @@
 /** Longer texts are judged by their beginning. */
 const SAMPLE = 200_000;
 
-/**
- * A run of one kind of character costs `cost` for each `every` characters; a space belongs to what
- * follows it.
- */
+/** A run of one kind of character costs `cost` for each `every` characters; a space belongs to what follows it. */
 const KINDS = {
   space: { every: 1, cost: 0 },
   letters: { every: 7, cost: 1 },

@@ -44,10 +44,7 @@ export const agentNote = z.strictObject({
 });
 export type AgentNote = z.infer<typeof agentNote>;
 
-/**
- * A step that was unknown when it was answered gets a second line, under its number, once more is
- * known.
- */
+/** A step that was unknown when it was answered gets a second line, under its number, once more is known. */
 export const trajectoryStep = z.object({
   kind: z.literal("step"),
   sessionId: z.string(),
@@ -58,10 +55,7 @@ export const trajectoryStep = z.object({
   /** Set if the agent sent it with the action. */
   agent: z.optional(agentNote),
   actionId: z.string(),
-  /**
-   * Entered text is null, with its length, if it is a secret or may be one: a replay has to ask for
-   * it.
-   */
+  /** Entered text is null, with its length, if it is a secret or may be one: a replay has to ask for it. */
   action: recordedAction,
   target: z.optional(target),
   input: inputMode,

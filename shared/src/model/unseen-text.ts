@@ -1,19 +1,13 @@
 // Describes texts that a page holds and nobody sees, and which rule leaves each out of an observation.
 import * as z from "zod/mini";
 
-/**
- * The most that are listed of one frame, and of a whole page; of the others only the number is
- * reported.
- */
+/** The most that are listed of one frame, and of a whole page; of the others only the number is reported. */
 export const MAX_UNSEEN = 200;
 /** In UTF-16 units. */
 export const MAX_UNSEEN_TEXT = 80;
 
 export const unseenReason = z.enum([
-  /**
-   * `display: none`, `content-visibility: hidden`, or in a closed `details`: the browser lays
-   * nothing out.
-   */
+  /** `display: none`, `content-visibility: hidden`, or in a closed `details`: the browser lays nothing out. */
   "not-drawn",
   /** `visibility: hidden`. */
   "hidden",

@@ -1,8 +1,6 @@
 // Removes the name and the password of a sign-in from addresses, before they are recorded, reported or shown.
 
-/**
- * Takes an address as an agent writes it, perhaps without a scheme. A path such as /@name stays.
- */
+/** Takes an address as an agent writes it, perhaps without a scheme. A path such as /@name stays. */
 export function addressWithoutUserInfo(address: string): string {
   return address.replace(WRITTEN, "$1");
 }

@@ -7,10 +7,7 @@ type UnionIssue = z.core.$ZodIssueInvalidUnion;
 /** The most fields that one message names. */
 const MAX_FIELDS = 3;
 
-/**
- * Returns one line that names each field at fault, its value and what was expected; at most 3
- * fields.
- */
+/** Returns one line that names each field at fault, its value and what was expected; at most 3 fields. */
 export function describeIssues(issues: readonly Issue[], input: unknown): string {
   const all = issues.flatMap((issue) => innermost(issue));
   const lines = all.slice(0, MAX_FIELDS).map((issue) => describeIssue(issue, input));
@@ -31,10 +28,7 @@ function innermost(issue: Issue): Issue[] {
   return meant.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/**
- * Tells whether an issue rules a form out: the value is of a wrong type as a whole, or has another
- * constant.
- */
+/** Tells whether an issue rules a form out: the value is of a wrong type as a whole, or has another constant. */
 function rulesOut(issue: Issue): boolean {
   if (issue.path.length === 0)
     return issue.code === "invalid_type" || issue.code === "invalid_value";
@@ -139,9 +133,7 @@ function show(value: unknown): string {
   return shown.length > 80 ? `${shown.slice(0, 77)}...` : shown;
 }
 
-/**
- * Returns undefined if it can't be written as JSON: circular, nested too deep, or of another kind.
- */
+/** Returns undefined if it can't be written as JSON: circular, nested too deep, or of another kind. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

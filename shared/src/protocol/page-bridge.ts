@@ -22,9 +22,7 @@ export const channelSignals = {
    * `screenX` is the number of the scan.
    */
   scan: "scan",
-  /**
-   * Asks the same about the next elements: a MouseEvent whose `screenX` is the number of the scan.
-   */
+  /** Asks the same about the next elements: a MouseEvent whose `screenX` is the number of the scan. */
   scanOn: "scan-on",
   /** An action is about to happen: work that its events start is its work. */
   watch: "watch",
@@ -38,19 +36,11 @@ export const channelSignals = {
   hold: "hold",
   /** No session holds the tab any longer. */
   release: "release",
-  /**
-   * Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`.
-   */
+  /** Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`. */
   asked: "asked",
-  /**
-   * Page to content: the page is about to listen for messages; a listener that must come first is
-   * added now.
-   */
+  /** Page to content: the page is about to listen for messages; a listener that must come first is added now. */
   beforeListeners: "before-listeners",
-  /**
-   * Page to content: the document has been opened anew, which takes every listener off it and the
-   * window.
-   */
+  /** Page to content: the document has been opened anew, which takes every listener off it and the window. */
   opened: "opened",
 } as const;
 
@@ -75,10 +65,7 @@ export const SCANNED = "scanned";
 /** Elements of one answer: for a large page, a whole answer would keep the page from its work. */
 export const SCAN_STEP = 1000;
 
-/**
- * The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its
- * like).
- */
+/** The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its like). */
 export const TAKEN = "taken";
 
 /** The notes of a page about a work, beside its beginning. */
@@ -130,7 +117,7 @@ export const otherMarks = {
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: 1 << 24,
   /** Its properties say which of the handlers that its attributes may have set are left. */
-  settled: 1 << 25,
+  handlersKnown: 1 << 25,
   /** Whoever keeps the handler: it accepts drops, or is dragged itself. */
   drag: 1 << 30,
 } as const;
@@ -140,9 +127,7 @@ export function handlerMark(source: HandlerSource, kind: EventKind): number {
   return handlerKinds[kind] << handlerSources[source];
 }
 
-/**
- * Writes one element's marks; the answer to a scan joins the texts of all elements that have any.
- */
+/** Writes one element's marks; the answer to a scan joins the texts of all elements that have any. */
 export function encodeMarks(index: number, marks: number): string {
   return `${index} ${marks} `;
 }
@@ -173,9 +158,7 @@ export function decodeMarks(detail: unknown, each: (index: number, marks: number
 const SPACE = 32;
 const ZERO = 48;
 
-/**
- * `root` is no work of its own: an action's events, or the document's scripts as they are loaded.
- */
+/** `root` is no work of its own: an action's events, or the document's scripts as they are loaded. */
 export type BegunKind = WorkKind | "root";
 const begunKinds: readonly BegunKind[] = ["root", ...workKinds];
 
@@ -248,9 +231,7 @@ function placesIn(words: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(words.map((word, place) => [word, place]));
 }
 
-/**
- * Receives the notes of a page's work. Times are those of the page's `performance.now()`, in ms.
- */
+/** Receives the notes of a page's work. Times are those of the page's `performance.now()`, in ms. */
 export interface WorkListener {
   begin(work: BegunWork, atMs: number): void;
   note(note: WorkNote, id: number, atMs: number): void;

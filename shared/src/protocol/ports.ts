@@ -6,8 +6,5 @@ export const PANEL_PORT = "webserv-panel";
 export const LINE_PORT = "webserv-line";
 /** The worker opens it to a content script: the `worker-frame` link. */
 export const FRAME_PORT = "webserv-frame";
-/**
- * The worker opens it to all content scripts of a tab that no session holds any longer; nothing is
- * sent on it.
- */
+/** The worker opens it to all content scripts of a tab that no session holds any longer; nothing is sent on it. */
 export const RELEASE_PORT = "webserv-release";

@@ -100,10 +100,7 @@ export class PendingCalls {
   }
 }
 
-/**
- * Returns a deadline that the envelope's schema accepts; one that it refuses would never be
- * answered.
- */
+/** Returns a deadline that the envelope's schema accepts; one that it refuses would never be answered. */
 function allowedTimeout(asked = DEFAULT_TIMEOUT_MS): number {
   const timeoutMs = Number.isNaN(asked) ? DEFAULT_TIMEOUT_MS : Math.ceil(asked);
   return Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);

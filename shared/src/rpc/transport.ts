@@ -10,9 +10,7 @@ export interface Transport {
   /** Called once, with the reason in words. */
   onClose(listener: (reason: string) => void): void;
   close(reason?: string): void;
-  /**
-   * Tells whether much of what was sent still waits for the other side to read it; absent: never.
-   */
+  /** Tells whether much of what was sent still waits for the other side to read it; absent: never. */
   clogged?(): boolean;
   /** Called when a clogged connection flows again. */
   onFlowing?(listener: () => void): void;

@@ -52,8 +52,8 @@ test("only a service of one's own goes without a key", () => {
 
 test.each([
   [{ maxCost: 1 }, "--price-in"],
-  [{ priceIn: 1 }, "go together"],
-  [{ priceCached: 1 }, "go together"],
+  [{ priceIn: 1 }, "must be given together"],
+  [{ priceCached: 1 }, "must be given together"],
   [{ maxAnswerTokens: 10 }, "maxAnswerTokens"],
   [{ maxSteps: 1.5 }, "maxSteps"],
   [{ maxSteps: 5000 }, "maxSteps"],

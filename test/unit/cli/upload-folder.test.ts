@@ -28,8 +28,8 @@ test.each([
   ["the home folder", () => home, "holds the whole home folder"],
   ["what the home folder lies in", () => join(home, ".."), "holds the whole home folder"],
   ["a link to it", () => join(root, "link"), "holds the whole home folder"],
-  ["a file", () => join(home, "note.txt"), "is no folder"],
-  ["nothing", () => join(home, "nothing"), "is not there"],
+  ["a file", () => join(home, "note.txt"), "is not a folder"],
+  ["nothing", () => join(home, "nothing"), "does not exist"],
 ])("%s is refused, with the reason and what to do", async (_what, path, why) => {
   await expect(uploadFolder(path(), home)).rejects.toMatchObject({
     code: "invalid-params",

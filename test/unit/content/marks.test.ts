@@ -19,7 +19,7 @@ test("marks come through as they were sent", () => {
   const sent: [number, number][] = [
     [0, 1],
     [7, handlerMark("jquery", "key") | otherMarks.delegate],
-    [123_456, otherMarks.settled],
+    [123_456, otherMarks.handlersKnown],
   ];
   expect(decoded(sent.map(([index, marks]) => encodeMarks(index, marks)).join(""))).toEqual(sent);
 });
@@ -29,7 +29,7 @@ test("nothing is made of what is no answer", () => {
 });
 
 test("every mark has a bit of its own", () => {
-  const marks = [otherMarks.delegate, otherMarks.settled] as number[];
+  const marks = [otherMarks.delegate, otherMarks.handlersKnown] as number[];
   for (const source of [
     "listener",
     "property",

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-listeners.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
 import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -17,6 +18,7 @@ import { linkedTransports } from "../shared/linked-transports.ts";
 const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
   away: () => {},
+  ended: () => Promise.resolve(),
   halted: () => {},
   allowed: () => {},
   changed: () => {},
@@ -49,22 +51,25 @@ function open(): BrowserRegistry {
   ended.abort();
   ended = new AbortController();
   const log = pino({ level: "silent" });
-  return new BrowserRegistry({
+  const registry = new BrowserRegistry({
     log,
-    listeners,
     eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
-    findLaunch: () => undefined,
     signal: ended.signal,
   });
+  registry.listen(listeners);
+  return registry;
 }
 
 async function connect(
   registry: BrowserRegistry,
   browserId: string,
+  launchId?: string,
 ): Promise<Peer<"extension-daemon">> {
   const [here, there] = linkedTransports();
-  registry.accept({ version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 }, here);
+  const launched = launchId === undefined ? {} : { launchId };
+  const who = { version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1, ...launched };
+  registry.accept(who, here);
   const extension = new Peer<"extension-daemon">({ transport: there, serves: null });
   await extension.call("link.hello", { ...hello, browserId });
   // No two browsers come in one millisecond.
@@ -154,4 +159,27 @@ test("one that does not come back is not waited for for long, nor one that left 
     code: "unknown-browser",
     message: 'no connected browser has the id "b-1"; none is connected',
   });
+});
+
+test("the browser of a launch may connect while the launch is expected, and is forgotten when it ends", async () => {
+  const registry = open();
+  const launch: LaunchFacts = {
+    launchId: "l-1",
+    role: "browser",
+    kind: "personal",
+    profile: undefined,
+    newProfile: true,
+    pid: 1,
+    headless: true,
+    port: undefined,
+  };
+  await expect(connect(registry, "b-1", "l-1")).rejects.toMatchObject({ code: "launch-failed" });
+  registry.expectLaunch(launch);
+  await connect(registry, "b-1", "l-1");
+  const browser = registry.findLaunched("l-1");
+  expect(browser?.browserId).toBe("b-1");
+  registry.forgetLaunch("l-1");
+  if (browser !== undefined) await registry.ended(browser);
+  expect(registry.findLaunched("l-1")).toBeUndefined();
+  await expect(connect(registry, "b-1", "l-1")).rejects.toMatchObject({ code: "launch-failed" });
 });

@@ -62,7 +62,7 @@ test("a reader that is too slow misses the oldest events of its own, and is told
 test("who comes back goes on after the place it had", () => {
   const journal = new EventJournal(3);
   open(journal, "a");
-  const place = journal.cursor;
+  const place = journal.place;
   open(journal, "b", "c");
   expect(allOf(journal.read({}, place, ignore))).toEqual(["b", "c"]);
   open(journal, "d");
@@ -71,7 +71,7 @@ test("who comes back goes on after the place it had", () => {
 
 test("who was away for too long, or knew another daemon, is told that nobody knows what it missed", () => {
   const journal = new EventJournal(3);
-  const place = journal.cursor;
+  const place = journal.place;
   open(journal, "a", "b", "c", "d");
   const late = journal.read({}, place, ignore);
   expect(late.start).toEqual({ journal: journal.id, number: 1 });

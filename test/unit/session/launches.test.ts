@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-listeners.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
@@ -18,6 +18,7 @@ import { Launches } from "@webserv/host/src/session/browsers/launches.ts";
 const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
   away: () => {},
+  ended: () => Promise.resolve(),
   halted: () => {},
   allowed: () => {},
   changed: () => {},
@@ -37,21 +38,19 @@ afterEach(() => {
 
 function makeLaunches(launchBrowser: LaunchBrowser): Launches {
   const log = pino({ level: "silent" });
-  const launches: Launches = new Launches({
+  const registry = new BrowserRegistry({
+    log,
+    eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
+    known: new KnownBrowsers(join(dir, "browsers.json"), log),
+    signal: ended.signal,
+  });
+  registry.listen(listeners);
+  const launches = new Launches({
     paths: pathsFor(dir),
     router: createRouter(),
     launchBrowser,
-    registry: () => registry,
-    ended: () => Promise.resolve(),
+    registry,
     log,
-  });
-  const registry = new BrowserRegistry({
-    log,
-    listeners,
-    eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
-    known: new KnownBrowsers(join(dir, "browsers.json"), log),
-    findLaunch: (launchId) => launches.find(launchId),
-    signal: ended.signal,
   });
   return launches;
 }

@@ -37,10 +37,10 @@ function world(connected: Browser[], launch?: () => Promise<Browser>) {
   const noted: string[] = [];
   const wishes: unknown[] = [];
   const options: SessionBrowsersOptions = {
-    registry: () => ({
+    registry: {
       connected: () => connected,
       whenChosen: async (browserId) => await Promise.resolve(chooseBrowser(connected, browserId)),
-    }),
+    },
     launches: {
       launch: async (wish) => {
         wishes.push(wish);

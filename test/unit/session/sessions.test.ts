@@ -21,6 +21,7 @@ import { SessionBrowsers } from "@webserv/host/src/session/browsers/session-brow
 import { SessionStore } from "@webserv/host/src/session/state/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
 import { Semaphore } from "@webserv/host/src/semaphore.ts";
+import { ActiveSessions } from "@webserv/host/src/session/active-sessions.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -66,17 +67,29 @@ async function makeSessions(
   const store = new SessionStore(dir);
   const journal = new EventJournal();
   const stops = new RecentStops({ file: join(dir, "stops.json"), log });
+  const active = new ActiveSessions();
+  const registry = new BrowserRegistry({
+    log,
+    eventWriter: new BrowserEventWriter({
+      journal,
+      sessionsOf: (browserId) => active.idsOf(browserId),
+    }),
+    known: new KnownBrowsers(join(dir, "browsers.json"), log),
+    signal: ended.signal,
+  });
+  if (launch !== undefined) registry.expectLaunch(launch);
   const browsers = new SessionBrowsers({
-    registry: () => registry,
+    registry,
     launches: { launch: notAsked },
     transient: { add: notAsked, keep: notAsked, hold: () => () => {} },
     stops,
     env: {},
     signal: ended.signal,
   });
-  const sessions: Sessions = new Sessions({
-    registry: () => registry,
-    browsers: () => browsers,
+  const sessions = new Sessions({
+    active,
+    registry,
+    browsers,
     stops,
     routing,
     sandboxes,
@@ -85,17 +98,6 @@ async function makeSessions(
     journal,
     semaphoreOf: () => semaphore,
     log,
-  });
-  const registry = new BrowserRegistry({
-    log,
-    listeners: sessions.browserEvents,
-    eventWriter: new BrowserEventWriter({
-      journal,
-      sessionsOf: (browserId) => sessions.idsOf(browserId),
-    }),
-    known: new KnownBrowsers(join(dir, "browsers.json"), log),
-    findLaunch: () => launch,
-    signal: ended.signal,
   });
   return { sessions, registry };
 }
@@ -139,7 +141,7 @@ function notAsked(): never {
 test("an action that waits for its browser learns at once that the browser has ended", async () => {
   // No time passes: whoever waited for the browser any longer would wait without end.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { sessions } = await makeSessions();
+  const { sessions, registry } = await makeSessions();
   sessions.adopt(record, []);
   const answer = sessions.get("s-1").actions.act(
     {
@@ -152,7 +154,7 @@ test("an action that waits for its browser learns at once that the browser has e
     { signal: ended.signal, timeoutMs: 60_000 },
   );
   const refused = answer.catch((error: unknown) => error);
-  await sessions.browserEnded(new Browser(hello, undefined));
+  await registry.ended(new Browser(hello, undefined));
   expect(await refused).toMatchObject({ code: "browser-gone" });
   expect(sessions.list()).toEqual([]);
 });
@@ -174,7 +176,7 @@ test("an action that was taken back is ended even for one who asks for it again 
 });
 
 test("an action waits while others have their turn, and says so where its own does not come", async () => {
-  const { sessions } = await makeSessions(new Semaphore(1));
+  const { sessions, registry } = await makeSessions(new Semaphore(1));
   const refresh = (sessionId: string, timeoutMs: number): Promise<unknown> => {
     const action = { type: "refresh" } as const;
     const params = { sessionId, actionId: "a", action, settle: {}, observe: {} };
@@ -189,7 +191,7 @@ test("an action waits while others have their turn, and says so where its own do
   const next = refresh("s-2", 60_000);
   await sessions.close("s-1", "closed");
   expect(await first).toMatchObject({ code: "cancelled" });
-  await sessions.browserEnded(new Browser(hello, undefined));
+  await registry.ended(new Browser(hello, undefined));
   expect(await next).toMatchObject({ code: "browser-gone" });
 });
 

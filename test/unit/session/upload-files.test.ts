@@ -49,7 +49,7 @@ test("a path that is not absolute is not allowed", async () => {
 });
 
 test.each([
-  ["nobody.txt", "is not there"],
+  ["nobody.txt", "does not exist"],
   ["sub", "is a folder"],
   ["large.bin", "over the limit"],
 ])("%s is of no use, and why is said", async (path, why) => {

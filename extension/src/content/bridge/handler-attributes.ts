@@ -38,7 +38,7 @@ export function attributeMarks(element: Element, names: readonly string[], known
     const kind = OWN.get(name);
     if (kind !== undefined) {
       // If a script has written to the handler properties, the page script tells what they are.
-      if ((known & otherMarks.settled) === 0) marks |= handlerMark("property", kind);
+      if ((known & otherMarks.handlersKnown) === 0) marks |= handlerMark("property", kind);
     } else if (name === "draggable") {
       if (unshadowed(element).getAttribute(name) === "true") marks |= otherMarks.drag;
     } else if (

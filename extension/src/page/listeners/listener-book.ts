@@ -63,7 +63,7 @@ export class ListenerBook {
       const handler: unknown = natives.apply(at.get, element, []);
       if (typeof handler === "function") marks |= handlerMark("property", at.kind);
     }
-    return marks | otherMarks.settled;
+    return marks | otherMarks.handlersKnown;
   }
 
   #unwatchedMarks(element: object): number {

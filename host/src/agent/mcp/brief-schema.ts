@@ -3,10 +3,7 @@ import * as z from "zod/mini";
 
 import { semanticId } from "@webserv/shared/model/action.ts";
 
-/**
- * Each keyword costs tokens in every conversation, and an argument that breaks one is answered with
- * what it may be.
- */
+/** Each keyword costs tokens in every conversation, and an argument that breaks one is answered with what it may be. */
 const OMITTED_KEYWORDS: ReadonlySet<string> = new Set(
   "minLength maxLength minItems maxItems minimum maximum pattern default additionalProperties".split(
     " ",

@@ -42,9 +42,7 @@ export class CallsUnderWay {
     return begun;
   }
 
-  /**
-   * Notes that the server has the message, and so answers it or is told that the client cancels it.
-   */
+  /** Notes that the server has the message, and so answers it or is told that the client cancels it. */
   received(message: unknown): void {
     const asked = request.safeParse(message).data;
     const call = asked === undefined ? undefined : this.#calls.get(asked.id);
@@ -57,9 +55,7 @@ export class CallsUnderWay {
     this.#calls.delete(id);
   }
 
-  /**
-   * Ends the calls that never reached the server, because the transport has refused the message.
-   */
+  /** Ends the calls that never reached the server, because the transport has refused the message. */
   drop(begun: Begun): void {
     for (const id of begun.ids) {
       const call = this.#calls.get(id);

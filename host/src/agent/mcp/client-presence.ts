@@ -1,14 +1,8 @@
 // Decides whether an MCP client over HTTP is still there, by the requests that it holds open and by how they ended.
 
-/**
- * A client whose stream broke off comes back sooner than this, or is dead: it had no time to say
- * goodbye.
- */
+/** A client whose stream broke off comes back sooner than this, or is dead: it had no time to say goodbye. */
 export const BROKEN_STREAM_MS = 30_000;
-/**
- * A seat may be given to another client after this time if all are taken: the lease of its session
- * is over by then.
- */
+/** A seat may be given to another client after this time if all are taken: the lease of its session is over by then. */
 export const SEAT_MS = 30 * 60_000;
 /** A client that sends nothing for this long, and holds nothing open, has left without a word. */
 export const SILENT_MS = 24 * 60 * 60_000;
@@ -46,10 +40,7 @@ export class ClientPresence {
     return this.#silentMs(now) > (this.#streamBroke ? BROKEN_STREAM_MS : SILENT_MS);
   }
 
-  /**
-   * Returns for how long it has had a seat for nothing, in ms; 0 while that is too short to lose
-   * the seat.
-   */
+  /** Returns for how long it has had a seat for nothing, in ms; 0 while that is too short to lose the seat. */
   vacantMs(now: number): number {
     const silentMs = this.#silentMs(now);
     return silentMs > SEAT_MS ? silentMs : 0;

@@ -25,10 +25,7 @@ const CHECK_EVERY_MS = 5_000;
 /** Clients and proxies take a stream on which nothing comes for minutes for dead. */
 const COMMENT_EVERY_MS = 25_000;
 
-/**
- * The code of JSON-RPC for a parse error, and the one that the MCP SDK gives to faults of HTTP
- * itself.
- */
+/** The code of JSON-RPC for a parse error, and the one that the MCP SDK gives to faults of HTTP itself. */
 const PARSE_ERROR = -32_700;
 const HTTP_FAULT = -32_000;
 

@@ -76,10 +76,7 @@ export class McpSession {
     return this.#sessionId;
   }
 
-  /**
-   * Opens a session in place of the earlier one, which is closed once it is known where the new one
-   * is opened.
-   */
+  /** Opens a session in place of the earlier one, which is closed once it is known where the new one is opened. */
   async open(
     params: OpenParams,
     { signal, tell }: ToolCall,
@@ -182,10 +179,7 @@ export class McpSession {
   }
 }
 
-/**
- * Adds the stage that was reached to a timeout: a site that is still being prepared is no reason to
- * give up.
- */
+/** Adds the stage that was reached to a timeout: a site that is still being prepared is no reason to give up. */
 function stillAt(at: string, error: unknown): WebservError {
   const { code, message, next } = toWebservError(error);
   if (code !== "timeout") return toWebservError(error);

@@ -151,10 +151,7 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
   return server;
 }
 
-/**
- * Returns the name that the client gives itself, by which the person tells the sessions of several
- * clients apart.
- */
+/** Returns the name that the client gives itself, by which the person tells the sessions of several clients apart. */
 function agentName(client: Implementation | undefined): string {
   const name = stripVTControlCharacters(client?.title ?? client?.name ?? "").trim();
   return name === "" ? "agent" : name.slice(0, MAX_AGENT_NAME);

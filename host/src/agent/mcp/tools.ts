@@ -104,9 +104,7 @@ function written(action: (typeof restActions)[number]): string {
   return `${action.shape.type.def.values[0]}(${fields.join(", ")})`;
 }
 
-/**
- * Merges the fields of all actions into one object: a schema for each would repeat most of them.
- */
+/** Merges the fields of all actions into one object: a schema for each would repeat most of them. */
 function actSchema(): Tool["inputSchema"] {
   const fields = Object.fromEntries(
     restActions.flatMap((action) => Object.entries(briefSchema(action).properties)),

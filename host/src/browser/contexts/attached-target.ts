@@ -29,10 +29,7 @@ export class AttachedTarget {
     return await ask(this.#pipe, method, params, this.sessionId);
   }
 
-  /**
-   * Returns what `found` makes of the first event for which it returns a value; undefined if none
-   * comes in time.
-   */
+  /** Returns what `found` makes of the first event for which it returns a value; undefined if none comes in time. */
   async firstEvent<T>(
     found: (method: string, params: unknown) => T | undefined,
   ): Promise<T | undefined> {

@@ -40,9 +40,7 @@ export class ContextPages {
     );
   }
 
-  /**
-   * Freezes the pages until `wake`. Returns false if one did not answer; then all of them go on.
-   */
+  /** Freezes the pages until `wake`. Returns false if one did not answer; then all of them go on. */
   async freeze(): Promise<boolean> {
     const sessions = await this.#attach();
     for (const sessionId of sessions) this.#frozen.add(sessionId);

@@ -94,9 +94,7 @@ export class ContextProcesses {
   }
 }
 
-/**
- * No command returns a target's process, but the ids of its searches and requests begin with it.
- */
+/** No command returns a target's process, but the ids of its searches and requests begin with it. */
 async function askPid(target: AttachedTarget, isPage: boolean): Promise<number | undefined> {
   if (isPage) {
     await target.ask("DOM.enable");

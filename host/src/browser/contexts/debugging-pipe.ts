@@ -68,9 +68,7 @@ export class DebuggingPipe {
     }
   }
 
-  /**
-   * Passes the events of an attached target to `listener` until the returned function is called.
-   */
+  /** Passes the events of an attached target to `listener` until the returned function is called. */
   listen(sessionId: string, listener: TargetListener): () => void {
     this.#listeners.set(sessionId, listener);
     return () => void this.#listeners.delete(sessionId);

@@ -185,10 +185,7 @@ function testingProfile(machine: Machine): string {
       : path.join(root, "google-chrome-for-testing");
 }
 
-/**
- * Finds browsers inside a snap or flatpak. They are listed so that `install` can say what they
- * lack.
- */
+/** Finds browsers inside a snap or flatpak. They are listed so that `install` can say what they lack. */
 function boxedBrowser(known: KnownBrowser, machine: Machine): Candidate[] {
   if (machine.platform !== "linux") return [];
   const { name, family, channel } = known;

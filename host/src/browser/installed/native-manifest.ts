@@ -107,10 +107,7 @@ export function readLauncher(
   return quoted.length < 3 ? undefined : { home, node, program };
 }
 
-/**
- * Returns the native host beside this file: its source if this runs from source, else the bundled
- * program.
- */
+/** Returns the native host beside this file: its source if this runs from source, else the bundled program. */
 export function nativeProgram(): string {
   const fromSource = fileURLToPath(import.meta.url).endsWith(".ts");
   return fromSource

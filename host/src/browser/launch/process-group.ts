@@ -31,10 +31,7 @@ async function memberUsage(pid: string, groupId: number): Promise<GroupUsage | n
   return { memoryMiB: (await memoryMiB(Number(pid))) ?? 0, cpuSeconds: stat.cpuSeconds };
 }
 
-/**
- * Returns the proportional share (PSS) of one process; null if the system has no /proc, or the
- * process has ended.
- */
+/** Returns the proportional share (PSS) of one process; null if the system has no /proc, or the process has ended. */
 export async function memoryMiB(pid: number): Promise<number | null> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   const pssKiB = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];

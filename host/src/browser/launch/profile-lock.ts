@@ -8,9 +8,7 @@ import { isRunning } from "../../running-process.ts";
 export interface ProfileHolder {
   /** Undefined if the platform does not say. */
   readonly pid: number | undefined;
-  /**
-   * Set if the lock was made on another machine, and nobody here can tell whether it still holds.
-   */
+  /** Set if the lock was made on another machine, and nobody here can tell whether it still holds. */
   readonly host: string | undefined;
 }
 

@@ -17,10 +17,7 @@ export class Output {
     this.#streams = streams;
   }
 
-  /**
-   * Prints the command's result: `value` for machines, `text` for people. An empty text prints
-   * nothing.
-   */
+  /** Prints the command's result: `value` for machines, `text` for people. An empty text prints nothing. */
   result(value: unknown, text: string): void {
     if (this.json) this.#streams.stdout.write(`${JSON.stringify(value)}\n`);
     else if (text !== "") this.#streams.stdout.write(`${withoutControls(text)}\n`);

@@ -72,7 +72,7 @@ function onlySession(fromShells: readonly string[], sessions: readonly Session[]
   const told = sessions.map(({ sessionId, agent }) => `${sessionId} (${agent})`);
   throw new WebservError(
     "unknown-session",
-    `no session was opened from a shell; others have open: ${told.join(", ")}`,
+    `no session was opened from a shell; the open ones belong to others: ${told.join(", ")}`,
     {
       next: "Open one with `webserv open URL`; name one of those with --session or WEBSERV_SESSION only where it is yours.",
       details: { sessions: sessions.map(({ sessionId }) => sessionId) },

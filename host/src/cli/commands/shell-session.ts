@@ -19,10 +19,7 @@ const opening = z.strictObject({
     .array(z.strictObject({ pid: z.int(), startMark: z.string().check(z.maxLength(200)) }))
     .check(z.maxLength(32)),
 });
-/**
- * Records that a command opened a session, and for which callers; with none, the session has to be
- * named.
- */
+/** Records that a command opened a session, and for which callers; with none, the session has to be named. */
 export type Opening = z.infer<typeof opening>;
 
 const MAX_FILE_BYTES = 16_384;
@@ -38,10 +35,7 @@ export function rememberSession(sessionId: string, callers: readonly Caller[]): 
   replaceFile(fileOf(sessionId), JSON.stringify(kept));
 }
 
-/**
- * Returns the openings of all shells, the latest last. A file that can't be read or parsed is
- * skipped.
- */
+/** Returns the openings of all shells, the latest last. A file that can't be read or parsed is skipped. */
 export function readOpenings(): readonly Opening[] {
   let names: readonly string[];
   try {

@@ -14,9 +14,9 @@ import { callersFolder } from "./callers-folder.ts";
 export async function uploadFolder(named: string, home = homedir()): Promise<string> {
   const path = resolve(callersFolder(), named);
   const folder = await realpath(path).catch((cause: unknown) => {
-    throw refused(path, "is not there", cause);
+    throw refused(path, "does not exist", cause);
   });
-  if (!(await stat(folder)).isDirectory()) throw refused(path, "is no folder");
+  if (!(await stat(folder)).isDirectory()) throw refused(path, "is not a folder");
   const realHome = await realpath(home).catch(() => home);
   if (isSameOrBelow(realHome, folder)) {
     throw refused(

@@ -63,12 +63,12 @@ async function checkNativeHost(
   }
   const script = context.read(manifest.path);
   if (script === undefined)
-    return fail(`${file} names ${manifest.path}, which is not there`, again);
+    return fail(`${file} names ${manifest.path}, which does not exist`, again);
   const launcher = readLauncher(script);
   if (launcher === undefined) return fail(`${manifest.path} is no launcher of WebServ`, again);
   const missing = [launcher.node, launcher.program].filter((path) => !context.exists(path));
   if (missing.length > 0) {
-    return fail(`${manifest.path} starts ${missing.join(" and ")}, which is not there`, again);
+    return fail(`${manifest.path} starts ${missing.join(" and ")}, which does not exist`, again);
   }
   if (launcher.home !== context.paths.home) {
     return findings(`native host of ${browser.name}`).warn(

@@ -73,7 +73,7 @@ function projectFinding(facts: FoundIncus): Finding {
   const restricted = project.config["restricted"] === "true";
   if (reachable && !restricted) {
     return warn(
-      `the project ${names.project} is not restricted, and Incus listens on the network: who may use it may take the machine`,
+      `the project ${names.project} is not restricted, and Incus listens on the network: anyone who may use it can take over this machine`,
       setUp(facts),
     );
   }
@@ -145,7 +145,7 @@ function firewallFinding(context: Pick<DoctorContext, "exists">, facts: FoundInc
   const { ok, fail, skipped } = findings("incus firewall");
   const { firewall, names, network } = facts;
   if (firewall === undefined) {
-    return skipped("only root can look at it: `sudo webserv doctor` tells");
+    return skipped("only root can read it: run `sudo webserv doctor`");
   }
   const gateway = network?.state.config["ipv4.address"]?.split("/")[0];
   const missing = missingRules(firewall, names, gateway);

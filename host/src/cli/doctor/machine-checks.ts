@@ -68,7 +68,7 @@ export const tokenCheck: Check = ({ paths, platform, mode }) => {
   return [
     fail(
       `other users may read ${paths.tokenFile} (mode ${bits.toString(8)})`,
-      `Delete it and restart the daemon: who has read the token can act as you.`,
+      `Delete it and restart the daemon: anyone who has read the token can act as you.`,
     ),
   ];
 };

@@ -137,7 +137,7 @@ async function tellEntry(
   const entry = { args, env: process.env };
   if (write === true) {
     const file = await writeEntry(client, named, entry);
-    output.result({ client, file }, `${file} has the entry now; start ${client} anew`);
+    output.result({ client, file }, `${file} has the entry now; restart ${client}`);
     return;
   }
   const { file, text } = mcpEntry(client, entry);

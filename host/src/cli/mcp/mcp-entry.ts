@@ -137,9 +137,7 @@ const TABLE = new RegExp(String.raw`^\s*\[\s*${OURS}\]`);
 const ENV_TABLE = new RegExp(String.raw`^\s*\[\s*${OURS}\.\s*env\s*\]`);
 const VARIABLE = /^\s*([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*")\s*$/;
 
-/**
- * Reads the variables of `env = { A = "1" }`; returns undefined if it is written in another way.
- */
+/** Reads the variables of `env = { A = "1" }`; returns undefined if it is written in another way. */
 function variablesOf(line: string): Record<string, string> | undefined {
   const inner = /^\s*env\s*=\s*\{(.*)\}\s*$/.exec(line)?.[1];
   if (inner === undefined) return undefined;

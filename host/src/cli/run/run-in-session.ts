@@ -72,10 +72,7 @@ export async function runInSession(
   });
 }
 
-/**
- * Uses a client that connects again if the daemon ends, and that still works for closing after
- * Ctrl-C.
- */
+/** Uses a client that connects again if the daemon ends, and that still works for closing after Ctrl-C. */
 async function withClient<T>(
   { signal }: Settings,
   use: (client: Client) => Promise<T>,

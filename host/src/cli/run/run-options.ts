@@ -75,7 +75,7 @@ export function readRunOptions(
   const { maxSteps, maxTokens, maxCost, url, baseUrl, browserId, session } = data;
   const prices = pricesOf(data);
   if (maxCost !== undefined && prices === undefined) {
-    throw refused(`--max-cost ${maxCost} can't be kept without --price-in and --price-out`);
+    throw refused(`--max-cost ${maxCost} can't be enforced without --price-in and --price-out`);
   }
   return {
     ...data,
@@ -95,7 +95,9 @@ function pricesOf(given: Written): Prices | undefined {
     return undefined;
   }
   if (priceIn === undefined || priceOut === undefined) {
-    throw refused("--price-in and --price-out go together, and before prices of a cache");
+    throw refused(
+      "--price-in and --price-out must be given together, and the prices of a cache need both",
+    );
   }
   return { in: priceIn, out: priceOut, cached, cacheWrite };
 }

@@ -11,10 +11,7 @@ export interface ThoughtStream {
 export function thoughtStream(write: (text: string) => void): ThoughtStream {
   let text = "";
   let written = 0;
-  /**
-   * Returns how much of `text` may be shown: not the fence, nor characters that may become one with
-   * the next piece.
-   */
+  /** Returns how much of `text` may be shown: not the fence, nor characters that may become one with the next piece. */
   const shownTo = (whole: boolean): number => {
     const fence = text.indexOf(FENCE);
     if (fence !== -1) return text.slice(0, fence).trimEnd().length;

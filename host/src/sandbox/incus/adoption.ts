@@ -3,12 +3,12 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Left, Log, SiteSources } from "../backend.ts";
+import { Semaphore } from "../../semaphore.ts";
 import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import { addressOf } from "./clone/addresses.ts";
 import { limitsDigest } from "./clone/clone-config.ts";
 import type { Clone } from "./clone/clone.ts";
 import type { InstanceFacts, InstanceStatus } from "./clone/engine.ts";
-import { createGate } from "./clone/gate.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";
 import type { IncusMachinery } from "./life/machinery.ts";
 import { clearStrayLinks } from "./clone/stray-links.ts";
@@ -141,7 +141,7 @@ async function recoverAll(
   ours: OwnInstances,
   request: AdoptionRequest,
 ): Promise<readonly Sandbox[]> {
-  const gate = createGate(WIDTH);
+  const gate = new Semaphore(WIDTH);
   return await Promise.all(
     whole.map(async (record) =>
       gate.run(request.signal, async () =>

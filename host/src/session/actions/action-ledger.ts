@@ -39,10 +39,7 @@ export class ActionLedger {
     this.#steps.set(actionId, step);
   }
 
-  /**
-   * Adds an action that was sent and whose browser can't be asked now: whoever sends it next learns
-   * the outcome.
-   */
+  /** Adds an action that was sent and whose browser can't be asked now: whoever sends it next learns the outcome. */
   leaveUnresolved(pending: PendingAction): void {
     this.#unresolved.set(pending.actionId, pending);
   }

@@ -15,15 +15,9 @@ import { judgeOutcome } from "./outcome-verdict.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */
 export const BROWSER_WAIT_MS = 10_000;
-/**
- * The part of the deadline that is kept for asking about an action's outcome and for reading the
- * page.
- */
+/** The part of the deadline that is kept for asking about an action's outcome and for reading the page. */
 const RESERVE_MS = 3000;
-/**
- * How long one question about an action's outcome waits; if the action is still under way, it is
- * asked again.
- */
+/** How long one question about an action's outcome waits; if the action is still under way, it is asked again. */
 const QUESTION_MS = 5000;
 const ASK_AGAIN_MS = 50;
 

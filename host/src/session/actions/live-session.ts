@@ -91,9 +91,7 @@ export class LiveSession {
     };
   }
 
-  /**
-   * Moves the session's state by an event, and tells the journal if agents can see the difference.
-   */
+  /** Moves the session's state by an event, and tells the journal if agents can see the difference. */
   note(event: SessionEvent): void {
     const before = shownState(this.#state);
     this.#state = advance(this.#state, event);
@@ -138,10 +136,7 @@ export class LiveSession {
     this.save();
   }
 
-  /**
-   * Ends the trajectory, because the agent has ended its task; the session stays until it is
-   * closed.
-   */
+  /** Ends the trajectory, because the agent has ended its task; the session stays until it is closed. */
   terminate(answer: string | undefined): void {
     this.note({ type: "terminated" });
     this.change({ terminated: true, ...(answer === undefined ? {} : { answer }) });
@@ -202,10 +197,7 @@ export class LiveSession {
     this.#record = { ...this.#record, ...change };
   }
 
-  /**
-   * Returns the page as the agent gets it: only the changes, if it asks for them and they are
-   * shorter.
-   */
+  /** Returns the page as the agent gets it: only the changes, if it asks for them and they are shorter. */
   async report(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
     // A dialog hides the page, so this observation is nothing to compare the next one with.
     if (observation.dialog !== undefined) return observation;

@@ -36,18 +36,13 @@ function isComparable(before: Observation, next: Observation): boolean {
   return isOther && originOf(before) === originOf(next) && isOfOneCut(before, next);
 }
 
-/**
- * Tells whether neither of them shows something that the other leaves out although it was there,
- * too.
- */
+/** Tells whether neither of them shows something that the other leaves out although it was there, too. */
 function isOfOneCut(before: Observation, next: Observation): boolean {
   if (next.again !== undefined && next.again === before.reading) return true;
   return before.expandable.length === 0 && next.expandable.length === 0;
 }
 
-/**
- * Pages of one site have much in common; those without an origin (`data:`) only with themselves.
- */
+/** Pages of one site have much in common; those without an origin (`data:`) only with themselves. */
 function originOf({ url }: Observation): string {
   const origin = URL.parse(url)?.origin ?? "null";
   return origin === "null" ? url : origin;
@@ -133,17 +128,12 @@ function firstPlace(pieces: readonly string[], start: number, from: number, unti
   return from;
 }
 
-/**
- * A piece of several lines is marked on each of them: its words can't be taken for another sign.
- */
+/** A piece of several lines is marked on each of them: its words can't be taken for another sign. */
 function line(sign: "+" | "-" | " ", text: string): string {
   return sign + text.replaceAll("\n", `\n${sign}↵`);
 }
 
-/**
- * Returns the lines of an outline; else one piece for every element, except those that only style
- * text.
- */
+/** Returns the lines of an outline; else one piece for every element, except those that only style text. */
 export function fragments({ form, html }: Pick<Observation, "form" | "html">): string[] {
   if (html === "") return [];
   return form === "outline" ? html.split("\n") : html.split(PIECE);

@@ -31,10 +31,7 @@ const ANSWER_MS = 250;
 export interface SessionActionsOptions {
   readonly sandboxes: Pick<Sandboxes, "fault">;
   readonly trajectoriesDir: string;
-  /**
-   * The semaphore that this browser's actions share with those of other sessions; undefined if they
-   * need none.
-   */
+  /** The semaphore that this browser's actions share with those of other sessions; undefined if they need none. */
   readonly semaphoreOf: (browserId: string) => Semaphore | undefined;
   readonly log: Logger;
 }
@@ -45,9 +42,7 @@ interface UnderWay {
   waiting: number;
 }
 
-/**
- * An action to carry out; or one that was sent already, of which only the outcome is to be found.
- */
+/** An action to carry out; or one that was sent already, of which only the outcome is to be found. */
 type ActionWork =
   | { readonly order: ActionOrder; readonly lost?: undefined }
   | { readonly order: AskedAction; readonly lost: PendingAction };
@@ -241,9 +236,7 @@ export class SessionActions {
     return { ...order, action: { ...action, files } };
   }
 
-  /**
-   * Written to disk before it is sent: a daemon that is started after a crash knows what to ask.
-   */
+  /** Written to disk before it is sent: a daemon that is started after a crash knows what to ask. */
   #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
     // Only the page's frame can say whether a secret is entered; an address may show it before
     // that.

@@ -27,7 +27,7 @@ export async function uploadFiles(
     );
   }
   const folder = await realpath(filesFrom).catch((cause: unknown) => {
-    throw new WebservError("file-unusable", `the session's folder ${filesFrom} is not there`, {
+    throw new WebservError("file-unusable", `the session's folder ${filesFrom} does not exist`, {
       details: { path: filesFrom },
       cause,
     });
@@ -76,7 +76,7 @@ async function usableFile(path: string, folder: string): Promise<string> {
   const file = await realpath(path).catch((cause: unknown) => {
     // The error does not reveal what exists outside the folder.
     if (isOutside(path, folder)) throw refuse("does not lie in the session's folder");
-    throw new WebservError("file-unusable", `${path} is not there`, { details, cause });
+    throw new WebservError("file-unusable", `${path} does not exist`, { details, cause });
   });
   if (isOutside(file, folder)) throw refuse("does not lie in the session's folder");
   const { size, isFile } = await stat(file).then((stats) => ({

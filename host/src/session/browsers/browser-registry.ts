@@ -1,6 +1,4 @@
 // Knows every browser that takes part, and serves the calls of their extensions.
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import type { Tab } from "@webserv/shared/model/observation.ts";
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
@@ -15,6 +13,8 @@ import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
 import type { BrowserEventWriter } from "./browser-event-writer.ts";
+import { reportHandlers } from "./browser-listeners.ts";
+import type { BrowserListeners } from "./browser-listeners.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
@@ -25,25 +25,10 @@ const HELLO_TIMEOUT_MS = 10_000;
 const SILENT_MS = 90_000;
 const SILENCE_CHECK_MS = 15_000;
 
-export interface BrowserListeners {
-  /** Compares the sessions of both ends; the browser can be used when it resolves. */
-  resync(browser: Browser, link: BrowserLink): Promise<void>;
-  away(browser: Browser): void;
-  halted(sessionId: string, browser: Browser): void;
-  /** The person lets agents begin again after a Stop. */
-  allowed(browser: Browser): void;
-  changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void;
-  /** Reads files for a session of this browser. */
-  files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles>;
-}
-
 export interface RegistryOptions {
   readonly log: Logger;
-  readonly listeners: BrowserListeners;
   readonly eventWriter: BrowserEventWriter;
   readonly known: KnownBrowsers;
-  /** Returns the facts of a launch; undefined if it is none of this daemon's. */
-  readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -51,6 +36,9 @@ export class BrowserRegistry {
   readonly #options: RegistryOptions;
   readonly #browsers = new Map<string, Browser>();
   readonly #arrivals = new BrowserArrivals();
+  /** Facts of launches whose browsers may connect, by launch id. */
+  readonly #launches = new Map<string, LaunchFacts>();
+  #listeners: BrowserListeners | undefined;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -145,8 +133,32 @@ export class BrowserRegistry {
     throw new WebservError("launch-failed", "the browser ended as soon as it had connected");
   }
 
-  /** Forgets a launched browser that has ended. */
-  remove(browser: Browser): void {
+  /** Must be called before the first connection is accepted. */
+  listen(listeners: BrowserListeners): void {
+    this.#listeners = listeners;
+  }
+
+  #listening(): BrowserListeners {
+    if (this.#listeners === undefined) throw new Error("no sessions listen to the browsers yet");
+    return this.#listeners;
+  }
+
+  /** Lets the browser of a launch connect, until `forgetLaunch`. */
+  expectLaunch(launch: LaunchFacts): void {
+    this.#launches.set(launch.launchId, launch);
+  }
+
+  forgetLaunch(launchId: string): void {
+    this.#launches.delete(launchId);
+  }
+
+  /** Forgets a launched browser that has ended, and ends its sessions. */
+  async ended(browser: Browser): Promise<void> {
+    this.#remove(browser);
+    await this.#listening().ended(browser);
+  }
+
+  #remove(browser: Browser): void {
     browser.end();
     this.#arrivals.ended(browser);
     browser.connected?.peer.close("the browser has ended");
@@ -162,6 +174,7 @@ export class BrowserRegistry {
     through: (whole: Transport) => Transport = (whole) => whole,
   ): void {
     const { log } = this.#options;
+    const listeners = this.#listening();
     let arrived: { browser: Browser; link: BrowserLink } | undefined;
     const needBrowser = (): Browser => {
       if (arrived === undefined) throw new WebservError("hello-first", "link.hello was not called");
@@ -182,21 +195,7 @@ export class BrowserRegistry {
         return welcome(arrived.browser);
       },
       "link.beat": () => ({}),
-      "lease.halted": ({ sessionId }) => {
-        this.#options.listeners.halted(sessionId, needBrowser());
-        return {};
-      },
-      "lease.allowed": () => {
-        this.#options.listeners.allowed(needBrowser());
-        return {};
-      },
-      "lease.files": async ({ sessionId, files }) => ({
-        files: await this.#options.listeners.files(sessionId, needBrowser(), files),
-      }),
-      "lease.changed": ({ sessionId, tabs }) => {
-        this.#options.listeners.changed(sessionId, needBrowser(), tabs);
-        return {};
-      },
+      ...reportHandlers(listeners, needBrowser),
       ...this.#options.eventWriter.handlers(needBrowser),
     };
     const peer: ExtensionPeer = new Peer({
@@ -222,7 +221,7 @@ export class BrowserRegistry {
       if (browser?.leave(peer) !== true) return;
       if (browser.launch === undefined) this.#options.known.left(browser.browserId);
       this.#options.eventWriter.disconnected(browser);
-      this.#options.listeners.away(browser);
+      listeners.away(browser);
     });
   }
 
@@ -231,7 +230,7 @@ export class BrowserRegistry {
     hello: LinkHello,
     peer: ExtensionPeer,
   ): { browser: Browser; link: BrowserLink } {
-    const launch = who.launchId === undefined ? undefined : this.#options.findLaunch(who.launchId);
+    const launch = who.launchId === undefined ? undefined : this.#launches.get(who.launchId);
     if (who.launchId !== undefined && launch === undefined) {
       throw new WebservError(
         "launch-failed",
@@ -247,7 +246,7 @@ export class BrowserRegistry {
       known?.launch?.launchId === launch?.launchId && known !== undefined
         ? known
         : new Browser(hello, launch, since);
-    if (known !== undefined && known !== browser) this.remove(known);
+    if (known !== undefined && known !== browser) this.#remove(known);
     this.#browsers.set(hello.browserId, browser);
     const link: BrowserLink = { peer, workerId: hello.workerId };
     browser.arrive(hello, link);
@@ -259,7 +258,7 @@ export class BrowserRegistry {
 
   async #resync(browser: Browser, link: BrowserLink): Promise<void> {
     try {
-      await this.#options.listeners.resync(browser, link);
+      await this.#listening().resync(browser, link);
     } catch (error) {
       if (link.peer.closed.aborted) return;
       this.#options.log.error({ err: error, browserId: browser.browserId }, "resync failed");

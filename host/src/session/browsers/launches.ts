@@ -31,9 +31,7 @@ export interface LaunchesOptions {
   readonly paths: Paths;
   readonly router: Router;
   readonly launchBrowser: LaunchBrowser;
-  readonly registry: () => BrowserRegistry;
-  /** Called when a browser has ended, for whatever reason. */
-  readonly ended: (browser: Browser) => Promise<void>;
+  readonly registry: BrowserRegistry;
   readonly log: Logger;
 }
 
@@ -113,9 +111,11 @@ export class Launches {
     const { browser, process } = await this.#tracked(params, "carrier", this.#ending.signal);
     try {
       const { browserId } = browser;
-      const link = await this.#options
-        .registry()
-        .whenConnected(browserId, HELLO_MS, this.#ending.signal);
+      const link = await this.#options.registry.whenConnected(
+        browserId,
+        HELLO_MS,
+        this.#ending.signal,
+      );
       return await prepare({ process, link });
     } catch (error) {
       await process.close();
@@ -150,6 +150,7 @@ export class Launches {
     const launch = new Launch(params, role, port);
     const { launchId } = launch;
     this.#launches.set(launchId, launch);
+    this.#options.registry.expectLaunch(launch);
     try {
       this.#assertFree(launch);
       const userDataDir = join(paths.profilesDir, params.profile ?? `${TEMPORARY}${launchId}`);
@@ -181,7 +182,7 @@ export class Launches {
 
   /** @throws WebservError `unknown-browser` if it was not launched here. */
   async close(browserId: string): Promise<void> {
-    const browser = this.#options.registry().find(browserId);
+    const browser = this.#options.registry.find(browserId);
     const launchId = browser?.launch?.launchId;
     const launch = launchId === undefined ? undefined : this.#launches.get(launchId);
     if (launch?.process === undefined) {
@@ -207,9 +208,7 @@ export class Launches {
     );
   }
 
-  /**
-   * The browser's own lock comes too late: its native host must know which launch it belongs to.
-   */
+  /** The browser's own lock comes too late: its native host must know which launch it belongs to. */
   #assertFree(launch: Launch): void {
     const { profile } = launch;
     if (profile === undefined) return;
@@ -238,9 +237,10 @@ export class Launches {
     );
     void browser.ended.then(() => fail("it ended before its extension connected"));
     try {
-      return await this.#options
-        .registry()
-        .whenLaunched(launch.launchId, AbortSignal.any([signal, failed.signal]));
+      return await this.#options.registry.whenLaunched(
+        launch.launchId,
+        AbortSignal.any([signal, failed.signal]),
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -248,14 +248,12 @@ export class Launches {
 
   async #onEnd(launch: Launch): Promise<void> {
     if (!this.#launches.delete(launch.launchId)) return;
-    const { log, registry, ended } = this.#options;
+    const { log, registry } = this.#options;
+    registry.forgetLaunch(launch.launchId);
     log.info({ launchId: launch.launchId }, "a launched browser has ended");
-    const browser = registry().findLaunched(launch.launchId);
+    const browser = registry.findLaunched(launch.launchId);
     try {
-      if (browser !== undefined) {
-        registry().remove(browser);
-        await ended(browser);
-      }
+      if (browser !== undefined) await registry.ended(browser);
     } catch (error) {
       log.error({ err: toWebservError(error) }, "what an ended browser left could not be undone");
     } finally {

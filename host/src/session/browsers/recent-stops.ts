@@ -48,9 +48,7 @@ export class RecentStops {
     this.#keep([...this.#stops, { sessionId, browserId, apart: isApart(browser), at }]);
   }
 
-  /**
-   * Lets agents begin again, as the person does in the panel of a browser where they stopped one.
-   */
+  /** Lets agents begin again, as the person does in the panel of a browser where they stopped one. */
   allow({ browserId }: Pick<Browser, "browserId">): void {
     this.#keep(this.#stops.filter((stop) => stop.browserId !== browserId));
   }
@@ -89,10 +87,7 @@ export class RecentStops {
     return (this.#options.now ?? Date.now)();
   }
 
-  /**
-   * A stop from the future was noted before the clock was set back: its minute begins now, at the
-   * latest.
-   */
+  /** A stop from the future was noted before the clock was set back: its minute begins now, at the latest. */
   #recent(): readonly Stop[] {
     const now = this.#now();
     this.#stops = this.#stops

@@ -32,7 +32,7 @@ export interface Waiting {
 }
 
 export interface SessionBrowsersOptions {
-  readonly registry: () => Pick<BrowserRegistry, "connected" | "whenChosen">;
+  readonly registry: Pick<BrowserRegistry, "connected" | "whenChosen">;
   readonly launches: Pick<Launches, "launch">;
   readonly transient: Pick<TransientBrowsers, "add" | "keep" | "hold">;
   readonly stops: Pick<RecentStops, "assertMayOpen" | "assertMayLaunch">;
@@ -65,7 +65,7 @@ export class SessionBrowsers {
       stops.assertMayOpen(found);
       const release = transient.hold(found.browserId);
       // It may have been closed since it was found.
-      if (registry().connected().includes(found)) {
+      if (registry.connected().includes(found)) {
         return { browser: found, launched: false, release };
       }
       release();
@@ -87,7 +87,7 @@ export class SessionBrowsers {
   ): Promise<Browser | undefined> {
     const find = async (id: string | undefined, none: ErrorCode): Promise<Browser | undefined> => {
       try {
-        return await this.#options.registry().whenChosen(id, waitMs, { signal, tell });
+        return await this.#options.registry.whenChosen(id, waitMs, { signal, tell });
       } catch (error) {
         if (toWebservError(error).code !== none) throw error;
         return undefined;
@@ -98,10 +98,7 @@ export class SessionBrowsers {
     return (await find(sameAs, "unknown-browser")) ?? (await find(undefined, "no-browser"));
   }
 
-  /**
-   * Goes on when its caller is gone, since others may wait for it, too; the browser ends if nobody
-   * takes it.
-   */
+  /** Goes on when its caller is gone, since others may wait for it, too; the browser ends if nobody takes it. */
   async #launch({ display = displayVariables(this.#options.env) }: Wish): Promise<Browser> {
     const { launches, transient, signal } = this.#options;
     const headless = !hasDisplay(display, process.platform);

@@ -16,10 +16,7 @@ export class TransientBrowsers {
   readonly #options: TransientBrowsersOptions;
   readonly #reader: EventReader;
   readonly #transient = new Set<string>();
-  /**
-   * How many sessions are being opened in each browser, even in one whose launch is not reported
-   * yet.
-   */
+  /** How many sessions are being opened in each browser, even in one whose launch is not reported yet. */
   readonly #openings = new Map<string, number>();
 
   constructor(options: TransientBrowsersOptions) {
@@ -31,10 +28,7 @@ export class TransientBrowsers {
     });
   }
 
-  /**
-   * Adds a browser that was launched for a session; the caller must hold it until the session is
-   * open.
-   */
+  /** Adds a browser that was launched for a session; the caller must hold it until the session is open. */
   add(browserId: string): void {
     this.#transient.add(browserId);
   }

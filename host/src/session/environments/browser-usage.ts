@@ -33,10 +33,7 @@ export class BrowserUsage {
     this.#options = options;
   }
 
-  /**
-   * Must be called before a context is made: earlier use of shared processes belongs to the
-   * contexts before it.
-   */
+  /** Must be called before a context is made: earlier use of shared processes belongs to the contexts before it. */
   async sample(): Promise<void> {
     await this.#sample();
   }

@@ -15,7 +15,6 @@ import type { Usage } from "./browser-usage.ts";
 import type { LaunchFacts } from "../browsers/browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
 import { IdleFreezer } from "./idle-freezer.ts";
-import type { Sessions } from "../sessions.ts";
 
 /** How long the extension of a new context may take to connect. */
 const HELLO_MS = 20_000;
@@ -34,18 +33,14 @@ export interface EnvironmentLink {
 export interface EnvironmentContextsOptions {
   readonly carriers: Carriers;
   readonly router: Router;
-  readonly registry: () => BrowserRegistry;
-  readonly sessions: () => Sessions;
+  readonly registry: BrowserRegistry;
   /** Opens the link by which an environment's extension reaches this daemon. */
   readonly serve: (
     environmentId: string,
     token: string,
     onLink: (transport: Transport) => void,
   ) => Promise<EnvironmentLink>;
-  /**
-   * Called when the browser that carried the environment has ended by itself; nothing of its
-   * context is left.
-   */
+  /** Called when the browser that carried the environment has ended by itself; nothing of its context is left. */
   readonly onCrash: (environmentId: string) => void;
   readonly log: Logger;
 }
@@ -96,12 +91,13 @@ export class EnvironmentContexts {
     ]);
     const { pid } = carrier.process;
     this.#contexts.set(environmentId, live);
+    registry.expectLaunch(live.facts);
     const context = await carrier.contexts.create(live.port.port, signal);
     live.context = context;
     carrier.usage.begin(context.contextId);
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
-      await registry().whenLaunched(environmentId, inTime);
+      await registry.whenLaunched(environmentId, inTime);
     } catch (error) {
       signal.throwIfAborted();
       throw new WebservError(
@@ -116,15 +112,13 @@ export class EnvironmentContexts {
 
   /** Closes its sessions, forgets its browser, and removes the context, its link and its proxy. */
   async end(environmentId: string): Promise<void> {
-    const { registry, sessions, carriers } = this.#options;
+    const { registry, carriers } = this.#options;
     const live = this.#contexts.get(environmentId);
-    const browser = registry().findLaunched(environmentId);
-    if (browser !== undefined) {
-      registry().remove(browser);
-      await sessions().browserEnded(browser);
-    }
+    const browser = registry.findLaunched(environmentId);
+    if (browser !== undefined) await registry.ended(browser);
     if (live === undefined || this.#contexts.get(environmentId) !== live) return;
     this.#contexts.delete(environmentId);
+    registry.forgetLaunch(environmentId);
     live.freezer.end();
     if (live.context !== undefined) live.carrier.usage.end(live.context.contextId);
     await Promise.allSettled([
@@ -135,10 +129,7 @@ export class EnvironmentContexts {
     await carriers.leave(live.carrier);
   }
 
-  /**
-   * Returns how many share its browser, and what it takes of the machine; nulls if that is not
-   * known.
-   */
+  /** Returns how many share its browser, and what it takes of the machine; nulls if that is not known. */
   async usage(environmentId: string): Promise<Usage & { readonly sharedBy: number }> {
     const live = this.#contexts.get(environmentId);
     const contextId = live?.context?.contextId;
@@ -178,7 +169,7 @@ export class EnvironmentContexts {
     let link: EnvironmentLink | undefined;
     try {
       link = await serve(environmentId, carrier.token, (transport) =>
-        registry().accept(who, transport, (whole) =>
+        registry.accept(who, transport, (whole) =>
           this.#wakingAfter(environmentId, freezer.through(whole)),
         ),
       );
@@ -218,7 +209,7 @@ export class EnvironmentContexts {
   #wakeLater(environmentId: string): void {
     const wake = async (): Promise<void> => {
       const pages = this.#contexts.get(environmentId)?.context?.pages;
-      const isBack = this.#options.registry().findLaunched(environmentId)?.connected !== undefined;
+      const isBack = this.#options.registry.findLaunched(environmentId)?.connected !== undefined;
       if (pages === undefined || isBack) return;
       await pages.startWorker();
       this.#wakeLater(environmentId);
@@ -227,7 +218,7 @@ export class EnvironmentContexts {
   }
 
   async #show(environmentId: string, shown: boolean): Promise<boolean> {
-    const peer = this.#options.registry().findLaunched(environmentId)?.connected?.peer;
+    const peer = this.#options.registry.findLaunched(environmentId)?.connected?.peer;
     const call = peer?.call("environments.focus", { shown }, { timeoutMs: SHOW_MS });
     return call !== undefined && (await call.then(Boolean, () => false));
   }

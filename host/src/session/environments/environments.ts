@@ -6,24 +6,21 @@ import type { Environment, EnvironmentStats } from "@webserv/shared/model/enviro
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LaunchFacts } from "../browsers/browser.ts";
 import { EnvironmentContexts } from "./environment-contexts.ts";
 import type { EnvironmentContextsOptions } from "./environment-contexts.ts";
 import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
-/**
- * Environments that are made at the same time: more would only wait for one another's processor.
- */
+/** Environments that are made at the same time: more would only wait for one another's processor. */
 const MADE_AT_ONCE = 4;
-/**
- * Sandboxes of an environment whose daemon was killed are gone this long after the next one starts.
- */
+/** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
 const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentContextsOptions, "onCrash"> {
-  readonly sandboxes: () => Sandboxes;
+  readonly sandboxes: Sandboxes;
+  /** Returns the ids of a browser's open sessions. */
+  readonly sessionsOf: (browserId: string) => readonly string[];
 }
 
 type Wish = Pick<Params<"env.create">, "backend" | "freezeAfterMs"> & {
@@ -57,14 +54,6 @@ export class Environments {
 
   list(): Environment[] {
     return [...this.#environments.values()].map((record) => this.#describe(record));
-  }
-
-  /**
-   * Returns the facts of an environment's browser for the registry; the environment's id is its
-   * launch id.
-   */
-  find(launchId: string): LaunchFacts | undefined {
-    return this.#contexts.facts(launchId);
   }
 
   /** Tells whether the sandbox belongs to an environment, and lives as long as that. */
@@ -104,7 +93,7 @@ export class Environments {
       sites.map((site) => ({
         site,
         sandboxId: newSandboxId(site),
-        hosts: this.#options.sandboxes().site(site).hosts,
+        hosts: this.#options.sandboxes.site(site).hosts,
       })),
     );
     const failed = new AbortController();
@@ -137,7 +126,7 @@ export class Environments {
     const record = this.#get(environmentId);
     return await this.#alone(record, async () => {
       const until = AbortSignal.any([signal, this.#ending.signal]);
-      const sandboxes = this.#options.sandboxes();
+      const sandboxes = this.#options.sandboxes;
       await this.#contexts.end(environmentId);
       record.state = "starting";
       try {
@@ -164,7 +153,7 @@ export class Environments {
   /** @throws WebservError `unknown-environment`, `unknown-sandbox`. */
   async stats(environmentId: string): Promise<EnvironmentStats> {
     const { wish } = this.#get(environmentId);
-    const sandboxes = this.#options.sandboxes();
+    const sandboxes = this.#options.sandboxes;
     const [{ sharedBy, memoryMiB, cpuSeconds }, stats] = await Promise.all([
       this.#contexts.usage(environmentId),
       Promise.all(wish.sandboxes.map(({ sandboxId }) => sandboxes.stats(sandboxId))),
@@ -232,9 +221,7 @@ export class Environments {
     await allOf([
       this.#contexts.begin(record.environmentId, freezeAfterMs, signal),
       ...sandboxes.map((sandbox) =>
-        this.#options
-          .sandboxes()
-          .create({ ...sandbox, backend, leaseMs: SANDBOX_LEASE_MS }, signal),
+        this.#options.sandboxes.create({ ...sandbox, backend, leaseMs: SANDBOX_LEASE_MS }, signal),
       ),
     ]);
     this.#ready(record);
@@ -250,12 +237,12 @@ export class Environments {
   async #remove(record: EnvironmentRecord): Promise<void> {
     await this.#contexts.end(record.environmentId);
     this.#environments.delete(record.environmentId);
-    const sandboxes = this.#options.sandboxes();
+    const sandboxes = this.#options.sandboxes;
     await Promise.all(record.wish.sandboxes.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
   }
 
   #describe({ environmentId, state, wish, createdAt }: EnvironmentRecord): Environment {
-    const sandboxes = this.#options.sandboxes();
+    const sandboxes = this.#options.sandboxes;
     const pid = this.#contexts.facts(environmentId)?.pid;
     return {
       environmentId,
@@ -264,16 +251,13 @@ export class Environments {
         sessionSandbox({ site, sandboxId, hosts: sandboxes.site(site).hosts }),
       ),
       ...(pid === undefined ? {} : { pid }),
-      sessions: this.#options.sessions().idsOf(environmentId),
+      sessions: [...this.#options.sessionsOf(environmentId)],
       createdAt,
     };
   }
 }
 
-/**
- * Rejects with the first error, but not before all have ended: nothing may be made after its
- * undoing.
- */
+/** Rejects with the first error, but not before all have ended: nothing may be made after its undoing. */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(works);
   for (const end of ends) if (end.status === "rejected") throw end.reason;

@@ -41,9 +41,7 @@ export class Routing {
     return this.#claims.browsersOf(sandboxId).length > 0;
   }
 
-  /**
-   * Makes the routes what the claims say, in the router and over `link`, the browser's own proxy.
-   */
+  /** Makes the routes what the claims say, in the router and over `link`, the browser's own proxy. */
   async apply(
     browser: Browser,
     link: BrowserLink | undefined,

@@ -1,7 +1,7 @@
 // Keeps the latest events, once for all readers: a reader holds only its place.
 import { randomUUID } from "node:crypto";
 
-import type { Event, EventCursor, Happening } from "@webserv/shared/model/event.ts";
+import type { Event, EventPlace, Happening } from "@webserv/shared/model/event.ts";
 
 /** Events kept; a reader further behind has missed the older ones. */
 export const KEPT_EVENTS = 1000;
@@ -30,7 +30,7 @@ export class EventJournal {
     this.#size = size;
   }
 
-  get cursor(): EventCursor {
+  get place(): EventPlace {
     return { journal: this.id, number: this.#last };
   }
 
@@ -48,7 +48,7 @@ export class EventJournal {
    * Makes a reader of the events after `after`, or after now.
    * @param wake called once per event, when there may be something to read
    */
-  read(filter: EventFilter, after: EventCursor | undefined, wake: () => void): EventReader {
+  read(filter: EventFilter, after: EventPlace | undefined, wake: () => void): EventReader {
     const known = after === undefined || this.#knows(after);
     const start = known ? (after?.number ?? this.#last) : (this.#kept[0]?.number ?? 1) - 1;
     const reader: EventReader = new EventReader({
@@ -64,7 +64,7 @@ export class EventJournal {
   }
 
   /** Tells whether all events after a place are still kept. */
-  #knows({ journal, number }: EventCursor): boolean {
+  #knows({ journal, number }: EventPlace): boolean {
     const first = this.#kept[0]?.number ?? this.#last + 1;
     return journal === this.id && number >= first - 1 && number <= this.#last;
   }
@@ -72,20 +72,18 @@ export class EventJournal {
 
 interface ReaderOptions {
   readonly filter: EventFilter;
-  readonly start: EventCursor;
+  readonly start: EventPlace;
   /** Events that are lost already; null if nobody knows how many. */
   readonly lost: number | null;
   readonly wake: () => void;
-  /**
-   * Returns the event after the one with this number, which must not be older than the kept ones.
-   */
+  /** Returns the event after the one with this number, which must not be older than the kept ones. */
   readonly next: (number: number) => Happening | undefined;
   readonly end: () => void;
 }
 
 export class EventReader {
   /** The place after which it reads. */
-  readonly start: EventCursor;
+  readonly start: EventPlace;
   readonly #options: ReaderOptions;
   #number: number;
   #lost: number | null;

@@ -8,9 +8,7 @@ export interface LeaseUse {
   readonly busy: () => boolean;
 }
 
-/**
- * Calls `expired` once, unless `signal` ends first. Uses need not be reported: it polls `idleMs`.
- */
+/** Calls `expired` once, unless `signal` ends first. Uses need not be reported: it polls `idleMs`. */
 export function watchLease(use: LeaseUse, expired: () => void, signal: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {

@@ -20,10 +20,7 @@ export type PendingAction = z.infer<typeof pendingAction>;
 
 export const sessionRecord = z.object({
   version: z.literal(1),
-  /**
-   * A session in another phase than `open` is being made or closed; what is left of it is to be
-   * undone.
-   */
+  /** A session in another phase than `open` is being made or closed; what is left of it is to be undone. */
   phase: z.enum(["opening", "open", "closing"]),
   session,
   lifetime: sessionLifetime,

@@ -40,10 +40,7 @@ export function isPassing(error: object): boolean {
   return !LASTING.test(`${code ?? ""} ${type ?? ""}`);
 }
 
-/**
- * Waits as long as the service says, else longer each time, as its client does before it asks
- * again.
- */
+/** Waits as long as the service says, else longer each time, as its client does before it asks again. */
 export async function pauseAfter(error: object, tries: number, signal: AbortSignal): Promise<void> {
   const headers =
     "headers" in error && error.headers instanceof Headers ? error.headers : undefined;

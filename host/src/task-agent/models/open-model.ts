@@ -28,9 +28,7 @@ export interface ModelOptions {
   /** Address of the service; the client's own if left out. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string;
-  /**
-   * The longest wait, in ms, for one attempt's answer to begin, and for each pause in the answer.
-   */
+  /** The longest wait, in ms, for one attempt's answer to begin, and for each pause in the answer. */
   readonly timeoutMs: number;
   /** The longest answer that is asked for, reasoning included. */
   readonly answerTokens: number;
@@ -131,10 +129,7 @@ function onceAsker(ask: Ask, errors: Errors, options: ModelOptions) {
 /** The statuses by which services refuse a question. */
 const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/**
- * The clients' own timeout ends when the answer begins: one that stops coming would be waited for
- * for ever.
- */
+/** The clients' own timeout ends when the answer begins: one that stops coming would be waited for for ever. */
 function watchPauses({ signal, onDelta }: AskOptions, timeoutMs: number) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -5,9 +5,6 @@ export interface Question extends Pick<AskOptions, "signal" | "onDelta"> {
   readonly model: string;
   readonly messages: readonly PromptMessage[];
   readonly answerTokens: number;
-  /**
-   * The name of `answerTokens` in the chat API: newer services refuse the older name, and older
-   * ones the newer.
-   */
+  /** The name of `answerTokens` in the chat API: newer services refuse the older name, and older ones the newer. */
   readonly answerField: "max_completion_tokens" | "max_tokens";
 }

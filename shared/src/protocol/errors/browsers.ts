@@ -32,7 +32,7 @@ export const browserErrors = {
   },
   "environment-busy": {
     summary: "The environment is being made, reset or deleted.",
-    next: "Wait until that has answered.",
+    next: "Wait until that call has answered, then try again.",
   },
   "profile-in-use": {
     summary: "Another running browser holds this profile folder.",

@@ -63,7 +63,7 @@ export const elementErrors = {
     next: "Use the format the field expects.",
   },
   "not-in-time": {
-    summary: "What was waited for did not come about in time.",
+    summary: "The state that the action waited for did not come about in time.",
     next: "Look at the observation; wait longer (ms) if it is still to be expected.",
   },
   "file-not-allowed": {
@@ -71,7 +71,7 @@ export const elementErrors = {
     next: "Use a file below the folder that the session was opened with (filesFrom).",
   },
   "file-unusable": {
-    summary: "A file to upload is not there, is a folder, or is too large.",
+    summary: "A file to upload does not exist, is a folder, or is too large.",
     next: "Name another file.",
   },
   "upload-refused": {

@@ -35,8 +35,8 @@ export const linkErrors = {
     next: "Allow it more time (timeoutMs), or look at `webserv doctor` if it happens on every call.",
   },
   cancelled: {
-    summary: "The caller took the call back.",
-    next: "Nothing, unless you did not mean to.",
+    summary: "The caller cancelled the call.",
+    next: "Call it again if you did not mean to cancel it.",
   },
   disconnected: {
     summary: "The connection to the other side closed before it answered.",

@@ -7,7 +7,7 @@ export const modelErrors = {
     next: "Put a valid key into the environment variable, or name another with --api-key-env.",
   },
   "model-failed": {
-    summary: "The model's service did not answer, though it was asked again where that can help.",
+    summary: "The model's service did not answer, although it was asked again if that could help.",
     next: "Check --model, --api and --base-url, and try again later.",
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -36,11 +36,11 @@ export const sandboxErrors = {
   },
   "sandbox-failed": {
     summary: "The sandbox's process ended or did not start.",
-    next: "Read what the message tells of its log.",
+    next: "Read the end of its log in the message.",
   },
   "sandbox-not-ready": {
     summary: "The sandbox's site did not answer in time.",
-    next: "Read what the message tells of its log; raise the site's readiness timeout if it is slow.",
+    next: "Read the end of its log in the message; raise the site's readiness timeout if it is slow.",
   },
   "unknown-checkpoint": {
     summary: "The sandbox has no checkpoint with this name.",

@@ -130,10 +130,7 @@ export const agentDaemonMethods = {
         shortText.check(z.describe("Name of the agent, shown to the person")),
         "agent",
       ),
-      /**
-       * The newest one if left out; if none is connected, one is launched, with a window if there
-       * is a display.
-       */
+      /** The newest one if left out; if none is connected, one is launched, with a window if there is a display. */
       browserId: z.optional(browserId),
       keepBrowser: z._default(
         z.boolean().check(z.describe("A browser that is launched for the session stays after it")),
@@ -141,10 +138,7 @@ export const agentDaemonMethods = {
       ),
       /** For a browser that is launched; the daemon's own if left out. */
       display: z.optional(display),
-      /**
-       * A session that is closed first; the new one is opened in its browser if no browser is
-       * named.
-       */
+      /** A session that is closed first; the new one is opened in its browser if no browser is named. */
       replaces: z.optional(sessionId),
       sites: z._default(
         z

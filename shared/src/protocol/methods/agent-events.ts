@@ -1,7 +1,7 @@
 // Declares how agents subscribe to events.
 import * as z from "zod/mini";
 
-import { eventKind, eventCursor } from "../../model/event.ts";
+import { eventKind, eventPlace } from "../../model/event.ts";
 import { sessionId } from "../../model/session.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
@@ -26,11 +26,11 @@ export const agentEventMethods = {
       ),
       sessionId: z.optional(sessionId),
       after: z
-        .optional(eventCursor)
+        .optional(eventPlace)
         .check(z.describe("Go on after this place; what is no longer known is told as missed")),
     }),
     /** The place after which events are sent. */
-    result: eventCursor,
+    result: eventPlace,
   },
   "events.unsubscribe": {
     link: "agent-daemon",

@@ -71,10 +71,7 @@ export const daemonExtensionMethods = {
     summary: "Say what became of an action, after a lost connection or a restarted worker",
     params: z.strictObject({ sessionId, actionId }),
     result: z.object({
-      /**
-       * never: not begun, and it will not begin; begun: it may have happened; finished: see
-       * outcome.
-       */
+      /** never: not begun, and it will not begin; begun: it may have happened; finished: see outcome. */
       state: z.enum(["never", "begun", "finished"]),
       outcome: z.optional(stepOutcome),
     }),
@@ -95,10 +92,7 @@ export const daemonExtensionMethods = {
           sessionId: z.string(),
           tabs: z.array(tab),
           stopped: z.boolean(),
-          /**
-           * When the person stopped it, in ms since 1970, unless they have let agents begin again
-           * since.
-           */
+          /** When the person stopped it, in ms since 1970, unless they have let agents begin again since. */
           stoppedAt: z.optional(z.number()),
         }),
       ),

@@ -24,10 +24,7 @@ export const frameReadingMethods = {
       ...observeOptions.shape,
       /** Prepended to every id in the answer. */
       prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
-      /**
-       * As the frame around this one reports its place; the main frame is never held back, and has
-       * the focus.
-       */
+      /** As the frame around this one reports its place; the main frame is never held back, and has the focus. */
       held: z.optional(z.boolean()),
       focused: z.optional(z.boolean()),
       /** Nobody is shown this reading: it is no page to compare the next one with. */
@@ -36,10 +33,7 @@ export const frameReadingMethods = {
     result: z.object({
       ...frameReading.shape,
       frames: z.array(framePlace),
-      /**
-       * The token budget that was kept to; with a diff, the page itself may be longer than the
-       * answer.
-       */
+      /** The token budget that was kept to; with a diff, the page itself may be longer than the answer. */
       budget: z.int(),
     }),
   },
@@ -63,10 +57,7 @@ export const frameReadingMethods = {
     result: z.object({
       /** The id of the iframe that has the focus; null if the focus is in this frame itself. */
       id: z.nullable(z.string()),
-      /**
-       * The id of the element, or of the nearest one around it that has an id; null if nothing has
-       * the focus.
-       */
+      /** The id of the element, or of the nearest one around it that has an id; null if nothing has the focus. */
       element: z.nullable(z.string()),
       /** Set if text typed there is a secret. */
       secret: z.optional(z.literal(true)),
@@ -76,10 +67,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell whether the element with an id is still there",
     params: z.strictObject({ id: elementId }),
-    /**
-     * redrawn: it is gone, and the page has put another one in its place that is the same to a
-     * reader.
-     */
+    /** redrawn: it is gone, and the page has put another one in its place that is the same to a reader. */
     result: z.object({ state: z.enum(["present", "redrawn", "gone", "unknown"]) }),
   },
   "frame.confirm": {
@@ -95,9 +83,7 @@ export const frameReadingMethods = {
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
     params: z.strictObject({ id: elementId }),
     result: z.object({
-      /**
-       * Set if text entered there is a secret, or the field it would go into can't be determined.
-       */
+      /** Set if text entered there is a secret, or the field it would go into can't be determined. */
       secret: z.optional(z.literal(true)),
     }),
   },

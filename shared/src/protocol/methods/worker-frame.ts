@@ -15,9 +15,7 @@ export const workerFrameMethods = {
     summary: "Begin to note the page's work, before the input of an action",
     params: z.strictObject({
       actionId,
-      /**
-       * True if the tab is behind others, and tabs that its links open must not come before them.
-       */
+      /** True if the tab is behind others, and tabs that its links open must not come before them. */
       linksBehind: z.optional(z.boolean()),
     }),
     result: z.object({}),
@@ -26,16 +24,11 @@ export const workerFrameMethods = {
     link: "worker-frame",
     summary: "Wait until the frame has finished reacting",
     params: z.extend(settleOptions, {
-      /**
-       * True if workers that can't be followed are at work: their replies are waited for from now
-       * on.
-       */
+      /** True if workers that can't be followed are at work: their replies are waited for from now on. */
       awaitsWorkers: z._default(z.boolean(), false),
     }),
     result: z.extend(settleReport, {
-      /**
-       * True if the action's work went on during the wait: another frame may have been led to more.
-       */
+      /** True if the action's work went on during the wait: another frame may have been led to more. */
       worked: z.boolean(),
       /** True if a worker had not replied by the time that replies are waited for. */
       unanswered: z.boolean(),

@@ -16,7 +16,7 @@ import type { PlanOptions } from "./clone-plan.ts";
 import { findControlGroup, findInit } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
-import { createGate } from "./gate.ts";
+import { Semaphore } from "../../../semaphore.ts";
 import { Leftovers } from "./leftovers.ts";
 import { noteStrays } from "./strays.ts";
 
@@ -41,8 +41,8 @@ const UNDO_MS = 60_000;
 
 export class Clones {
   readonly #options: ClonesOptions;
-  readonly #starts = createGate(STARTS_AT_ONCE);
-  readonly #deletes = createGate(DELETES_AT_ONCE);
+  readonly #starts = new Semaphore(STARTS_AT_ONCE);
+  readonly #deletes = new Semaphore(DELETES_AT_ONCE);
   /** What could not be deleted when nobody needed it any more. */
   readonly leftovers: Leftovers;
 
