@@ -6,7 +6,6 @@ import { createPool } from "../pool/keeper.ts";
 import type { Pool } from "../pool/keeper.ts";
 import { watchMachine } from "../pool/machine.ts";
 import type { IncusClient } from "../client/client.ts";
-import type { IncusNames } from "../names.ts";
 import type { SiteImages } from "../template/images.ts";
 import { Sites } from "../template/sites.ts";
 import { BASE, Templates } from "../template/templates.ts";
@@ -23,7 +22,7 @@ import { StopWatch } from "../clone/stop-watch.ts";
 
 export interface MachineryOptions {
   readonly client: IncusClient;
-  readonly names: IncusNames;
+  readonly names: { readonly project: string; readonly network: string; readonly pool: string };
   readonly owner: string;
   readonly log: Log;
   readonly images: SiteImages;
