@@ -263,6 +263,16 @@ describe("the end of a backend", () => {
     expect(adopted).toMatchObject([{ sandboxId: "one", state: "ready" }]);
   });
 
+  test("that only lets go takes no id with it: the next one makes a sandbox under it", async () => {
+    await create();
+    driver.deleteError = new Error("busy");
+    await expect(backend.delete("one")).rejects.toThrow("busy");
+    await backend.abandon();
+    driver.sandboxes.clear();
+    backend = driver.open(ids);
+    expect(await create()).toMatchObject({ state: "ready" });
+  });
+
   test("that only lets go deletes nothing, tells of no failure and ends what is under way", async () => {
     const told: string[] = [];
     backend.onFailure(({ sandboxId }) => told.push(sandboxId));

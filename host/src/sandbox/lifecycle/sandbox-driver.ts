@@ -80,7 +80,9 @@ export interface SandboxDriver<S extends DrivenSandbox> {
   make(sandbox: S, signal: AbortSignal): Promise<void>;
   /** The same, as a copy of its parent. */
   copy(sandbox: S, from: BranchOrigin<S>, signal: AbortSignal): Promise<void>;
-  /** Removes what `begin`, `make` or `copy` left when one of them failed, or was ended: then nobody asks why. */
+  /**
+   * Removes what `begin` made when `make` or `copy` has failed. If that was ended, nobody asks why, and its log goes too.
+   */
   undo(sandbox: S, wasEnded: boolean): Promise<void>;
   /** Removes everything of it. Called again if it threw. */
   remove(sandbox: S): Promise<void>;

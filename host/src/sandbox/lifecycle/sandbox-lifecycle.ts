@@ -221,6 +221,7 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
     this.#endWork("is let go of");
     await this.#background.finished();
     await this.#driver.abandon();
+    for (const sandboxId of this.#sandboxes.ids) this.#sandboxes.remove(sandboxId);
   }
 
   /** Registers before it makes, so that a deletion or the end finds what is being made; undoes what fails. */
