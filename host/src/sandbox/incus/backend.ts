@@ -121,10 +121,8 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
     await (await this.#open()).sites.sweep(siteName);
   }
 
-  async begin({ sandboxId, source, template, parent }: SandboxPlan): Promise<IncusSandbox> {
-    const record = newRecord(sandboxId, source, template);
-    const branched = parent === undefined ? {} : { parent };
-    return new IncusSandbox({ ...record, ...branched }, this.#records);
+  async begin(plan: SandboxPlan): Promise<IncusSandbox> {
+    return new IncusSandbox(newRecord(plan), this.#records);
   }
 
   async make(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {
