@@ -58,7 +58,7 @@ export async function adoptSandboxes(request: AdoptionRequest): Promise<Left> {
   );
   const gone = [...half, ...strays.map(({ name }) => name)];
   await sweepAll(gone, request);
-  // What an earlier daemon had asked for may have come into being only now.
+  // Something that an earlier daemon had asked for may have come into being only now.
   const late = [...(await ownInstances(request)).keys()].filter((name) => !ours.has(name));
   await sweepAll(late, request);
 

@@ -47,7 +47,7 @@ export interface IncusBackendOptions {
   /** Closed by whoever made it, after the backend. */
   readonly client: IncusClient;
   readonly names: IncusNames;
-  /** Of this daemon's home: what has another owner in Incus is never touched. */
+  /** It stands for this daemon's home: what has another owner in Incus is never touched. */
   readonly owner: string;
   /** The records of sandboxes; made 0700. One backend at a time may use it. */
   readonly stateDir: string;

@@ -16,7 +16,7 @@ export const sandboxRecord = z.strictObject({
   site,
   /** The folder where the site's definition was; its relative paths start there. */
   baseDir: z.string(),
-  /** What the sandbox was copied from, and is reset to. */
+  /** The sandbox was copied from it, and is reset to it. */
   template: z.string(),
   checkpoints: z.array(keptCheckpoint),
   parent: z.optional(sandboxId),

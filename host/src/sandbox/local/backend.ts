@@ -45,7 +45,7 @@ export interface LocalBackendOptions {
   readonly ids: SandboxIds;
   /** Everything is kept in here; made 0700. One backend at a time may use it. */
   readonly dir: string;
-  /** What `node` in a site's command means. */
+  /** `node` in a site's command means this program. */
   readonly nodePath: string;
   readonly log: Log;
   /** How long a process asked to end may take before it is ended. */

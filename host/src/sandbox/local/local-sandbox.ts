@@ -144,7 +144,7 @@ export class LocalSandbox {
       this.#adopt(run);
     } catch (error) {
       await this.#removeGeneration(generation);
-      // What failed is what the caller wants to hear; a process too many in the file does no harm.
+      // The caller wants to hear of the first failure; a process too many in the file does no harm.
       await this.#save({ processes: this.#recorded() }).catch(() => undefined);
       throw error;
     }

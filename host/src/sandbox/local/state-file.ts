@@ -1,4 +1,4 @@
-// What is known of a sandbox on disk, so that the next daemon can take it back.
+// Keeps a sandbox's record in its folder, so that the next daemon can take it back.
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 

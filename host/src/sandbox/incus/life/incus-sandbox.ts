@@ -58,7 +58,7 @@ export class IncusSandbox {
     return { instance, address, ...(id === undefined ? {} : { id }) };
   }
 
-  /** Whether the instance of this name is what it is at present. */
+  /** Tells if the instance of this name is what it is at present. */
   isAt(instance: string): boolean {
     return this.#record.instance === instance;
   }

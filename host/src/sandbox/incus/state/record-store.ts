@@ -23,7 +23,7 @@ export class RecordStore {
   /** Survives the machine's end once it resolves. */
   async write(record: IncusRecord): Promise<void> {
     await this.#prepare();
-    // Of its own, since a slow write of an earlier state may still be under way.
+    // Each write has a file of its own, since a slow one of an earlier state may still be under way.
     const half = join(this.#dir, `${record.sandboxId}.${(this.#halves += 1)}.half`);
     const file = await open(half, "wx", 0o600);
     try {

@@ -1,4 +1,4 @@
-// What is known of a sandbox on disk, so that the next daemon can take it back.
+// Records a sandbox on disk, so that the next daemon can take it back.
 import * as z from "zod/mini";
 
 import type { SandboxPlan } from "../../lifecycle/sandbox-driver.ts";
