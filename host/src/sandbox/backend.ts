@@ -1,4 +1,4 @@
-// What every sandbox backend can do, over the whole of a sandbox's life.
+// Declares what every sandbox backend can do, over the whole of a sandbox's life.
 import type {
   BackendName,
   ExecResult,
@@ -25,7 +25,7 @@ export interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** What an earlier daemon left in a backend, and what became of it. */
+/** An earlier daemon left these in a backend: sandboxes that were taken back, and things that were swept. */
 export interface Left {
   readonly adopted: readonly Sandbox[];
   readonly swept: readonly string[];
@@ -72,7 +72,7 @@ export interface SandboxBackend {
   /** Its sandboxes are made from images, which are imported once; else from the folder that a definition names. */
   readonly runsImages: boolean;
 
-  /** Whether this backend can run the site at all; undefined where it can, else why not. */
+  /** Says why this backend can't run the site at all; undefined if it can. */
   unfit(site: Site): string | undefined;
   /**
    * Prepares what `create` copies from. Idempotent; prepares anew where the source has changed.

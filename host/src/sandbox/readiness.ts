@@ -66,9 +66,9 @@ export async function waitUntilReady(
 }
 
 interface Shortcoming {
-  /** What is wrong with the answer. */
+  /** Says what is wrong with the answer. */
   readonly shortcoming: string;
-  /** What did not come in time. */
+  /** Says what did not come in time. */
   readonly late?: "connection" | "answer";
 }
 

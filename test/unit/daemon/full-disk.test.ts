@@ -84,7 +84,11 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
       readiness: { path: "/", timeoutMs: 1000 },
       local: { folder: dir, command: ["node", "a.js"] },
     });
-    const state = newState("a-1", { site: own, baseDir: dir }, "t");
+    const state = newState({
+      sandboxId: "a-1",
+      source: { site: own, baseDir: dir },
+      template: "t",
+    });
     expect(await messageOf(() => writeState(dir, state))).toContain(`'${join(dir, "state.json")}'`);
   });
 });

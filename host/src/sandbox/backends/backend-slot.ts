@@ -8,9 +8,9 @@ import type { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendEntry {
   readonly name: BackendName;
-  /** Whether sandboxes of this home may be there from before. */
+  /** Tells if sandboxes of this home may be there from before. */
   readonly usedBefore: () => boolean;
-  /** Whether it has a record of a sandbox of this id from before. */
+  /** Tells if it has a record of a sandbox of this id from before. */
   readonly mayHold: (sandboxId: string) => boolean;
   /**
    * The backend, with nothing adopted yet; it takes its turns of `ids`. Quick. Throws where it does not work here, saying
@@ -92,7 +92,7 @@ export class BackendSlot {
     if (this.#opening === undefined) {
       const { error, at } = this.#refused ?? { at: -Infinity };
       if (error !== undefined && performance.now() - at < RETRY_MS) throw error;
-      // Of the slot's own lifetime: one caller that goes away must not end what others wait for.
+      // It lives as long as the slot: one caller that goes away must not end what others wait for.
       this.#opening = this.#open().finally(() => {
         this.#opening = undefined;
       });

@@ -68,7 +68,7 @@ export class Backends {
     };
   }
 
-  /** Whether each works now. */
+  /** Tells of each if it works now. */
   async states(signal: AbortSignal): Promise<BackendState[]> {
     return await Promise.all(
       this.#slots.map(async (slot) => {
@@ -109,7 +109,7 @@ export class Backends {
     );
   }
 
-  /** What each can say of the site, and why the others can't run it. */
+  /** Finds those that can run the site, and why the others can't. */
   async fitting(
     site: Site,
     signal: AbortSignal,
@@ -167,7 +167,7 @@ export class Backends {
     return states.filter(({ name, available }) => !available && used.has(name));
   }
 
-  /** Whether a backend that can't be asked now has a record of the sandbox. */
+  /** Tells if a backend that can't be asked now has a record of the sandbox. */
   mayHold(sandboxId: string): boolean {
     return this.#unseen(sandboxId).length > 0;
   }

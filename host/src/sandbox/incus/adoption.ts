@@ -14,7 +14,7 @@ import type { IncusMachinery } from "./life/machinery.ts";
 import { clearStrayLinks } from "./clone/stray-links.ts";
 import { readLabels } from "./state/labels.ts";
 import type { Labels } from "./state/labels.ts";
-import type { SandboxRecord } from "./state/record.ts";
+import type { IncusRecord } from "./state/record.ts";
 import type { RecordStore } from "./state/record-store.ts";
 
 export interface AdoptionRequest {
@@ -58,7 +58,7 @@ export async function adoptSandboxes(request: AdoptionRequest): Promise<Left> {
   );
   const gone = [...half, ...strays.map(({ name }) => name)];
   await sweepAll(gone, request);
-  // What an earlier daemon had asked for may have come into being only now.
+  // Something that an earlier daemon had asked for may have come into being only now.
   const late = [...(await ownInstances(request)).keys()].filter((name) => !ours.has(name));
   await sweepAll(late, request);
 
@@ -109,7 +109,7 @@ async function ownInstances({
 async function wholeRecords(
   records: RecordStore,
   ours: OwnInstances,
-): Promise<{ readonly whole: readonly SandboxRecord[]; readonly swept: readonly string[] }> {
+): Promise<{ readonly whole: readonly IncusRecord[]; readonly swept: readonly string[] }> {
   const { records: known, unreadable } = await records.readAll();
   const { whole = [], lost = [] } = Object.groupBy(known, ({ instance, cloneId }) =>
     instance !== undefined && isSame(ours.get(instance)?.labels, cloneId) ? "whole" : "lost",
@@ -124,12 +124,12 @@ function isSame(labels: Labels | undefined, cloneId: string | undefined): boolea
   return labels !== undefined && (cloneId === undefined || labels.clone === cloneId);
 }
 
-function withoutLost(record: SandboxRecord, ours: OwnInstances): SandboxRecord {
+function withoutLost(record: IncusRecord, ours: OwnInstances): IncusRecord {
   return { ...record, checkpoints: record.checkpoints.filter((each) => ours.has(each.instance)) };
 }
 
 /** Instances that are sandboxes, and the checkpoints of these. */
-function namedBy(whole: readonly SandboxRecord[]): readonly string[] {
+function namedBy(whole: readonly IncusRecord[]): readonly string[] {
   return whole.flatMap(({ instance, checkpoints }) => [
     ...(instance === undefined ? [] : [instance]),
     ...checkpoints.map((each) => each.instance),
@@ -137,7 +137,7 @@ function namedBy(whole: readonly SandboxRecord[]): readonly string[] {
 }
 
 async function recoverAll(
-  whole: readonly SandboxRecord[],
+  whole: readonly IncusRecord[],
   ours: OwnInstances,
   request: AdoptionRequest,
 ): Promise<readonly Sandbox[]> {
@@ -153,7 +153,7 @@ async function recoverAll(
 
 /** A sandbox whose site does not come up again has failed; its data and checkpoints stay. */
 async function recover(
-  record: SandboxRecord,
+  record: IncusRecord,
   status: InstanceStatus,
   { machinery, records, register, log, signal }: AdoptionRequest,
 ): Promise<Sandbox> {
@@ -182,7 +182,7 @@ async function recover(
 
 /** Clones of the pool that still are what was made, by instance. */
 async function readyClones(
-  whole: readonly SandboxRecord[],
+  whole: readonly IncusRecord[],
   ours: OwnInstances,
   { templates, sites, clones }: IncusMachinery,
   signal: AbortSignal,

@@ -47,7 +47,7 @@ export interface IncusBackendOptions {
   /** Closed by whoever made it, after the backend. */
   readonly client: IncusClient;
   readonly names: IncusNames;
-  /** Of this daemon's home: what has another owner in Incus is never touched. */
+  /** It stands for this daemon's home: what has another owner in Incus is never touched. */
   readonly owner: string;
   /** The records of sandboxes; made 0700. One backend at a time may use it. */
   readonly stateDir: string;
@@ -121,10 +121,8 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
     await (await this.#open()).sites.sweep(siteName);
   }
 
-  async begin({ sandboxId, source, template, parent }: SandboxPlan): Promise<IncusSandbox> {
-    const record = newRecord(sandboxId, source, template);
-    const branched = parent === undefined ? {} : { parent };
-    return new IncusSandbox({ ...record, ...branched }, this.#records);
+  async begin(plan: SandboxPlan): Promise<IncusSandbox> {
+    return new IncusSandbox(newRecord(plan), this.#records);
   }
 
   async make(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// What WebServ's own things are called in Incus.
+// Names the things that are WebServ's own in Incus.
 
 /** The name of everything the set-up makes, where no other is chosen. */
 export const defaultSet = "webserv";
@@ -16,7 +16,7 @@ export function incusNames(set: string = defaultSet): IncusNames {
   return { project: set, pool: set, network: `${set}0` };
 }
 
-/** What a person runs to have these names set up. */
+/** The command that a person runs to have these names set up. */
 export function setUpCommand({ project }: Pick<IncusNames, "project">): string {
   return `sudo scripts/setup-incus${project === defaultSet ? "" : ` --name ${project}`}`;
 }

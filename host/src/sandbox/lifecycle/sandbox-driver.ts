@@ -1,4 +1,4 @@
-// What a backend does by itself: it makes, changes and removes sandboxes. All else of their life is the lifecycle's.
+// Declares what a backend does by itself: make, change and remove sandboxes. All else of their life is the lifecycle's.
 import type {
   BackendName,
   ExecResult,
@@ -21,7 +21,7 @@ export interface DrivenSandbox {
     readonly site: Site;
     /** The folder where the site's definition was. */
     readonly baseDir: string;
-    /** What it is reset to. */
+    /** It is reset to this. */
     readonly template: string;
   };
   readonly view: Sandbox;
@@ -35,7 +35,7 @@ export interface SandboxPlan {
   readonly parent?: string;
 }
 
-/** What a branch is copied from. */
+/** A branch is copied from its parent, or from a checkpoint of that. */
 export interface BranchOrigin<S> {
   /** Absent: the parent as it is now. */
   readonly checkpoint: string | undefined;
@@ -43,7 +43,7 @@ export interface BranchOrigin<S> {
   readonly withParent: (work: (parent: S, until: AbortSignal) => Promise<void>) => Promise<void>;
 }
 
-/** What the lifecycle has for its driver. */
+/** The lifecycle gives these to its driver. */
 export interface DriverContext<S extends DrivenSandbox> {
   readonly sandboxes: SandboxRegister<S>;
   /** For what goes on after an answer. The lifecycle waits for it at its end. */
@@ -80,7 +80,9 @@ export interface SandboxDriver<S extends DrivenSandbox> {
   make(sandbox: S, signal: AbortSignal): Promise<void>;
   /** The same, as a copy of its parent. */
   copy(sandbox: S, from: BranchOrigin<S>, signal: AbortSignal): Promise<void>;
-  /** Removes what `begin`, `make` or `copy` left when one of them failed, or was ended: then nobody asks why. */
+  /**
+   * Removes what `begin` made when `make` or `copy` has failed. If that was ended, nobody asks why, and its log goes too.
+   */
   undo(sandbox: S, wasEnded: boolean): Promise<void>;
   /** Removes everything of it. Called again if it threw. */
   remove(sandbox: S): Promise<void>;

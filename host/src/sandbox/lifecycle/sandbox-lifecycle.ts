@@ -166,7 +166,7 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
       this.#sandboxes.remove(sandboxId);
       await this.#driver.sweepTemplates(sandbox.state.site.name);
     };
-    // What is under way is told that the backend is closed, if that is why.
+    // Work under way is told that the backend is closed, if that is why.
     await this.#ids.end(sandboxId, caller, remove, this.#closing.signal.reason);
   }
 
@@ -216,11 +216,12 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
   }
 
   async abandon(): Promise<void> {
-    // What ends from now on has not failed: nobody looks after it any more.
+    // A sandbox that ends from now on has not failed: nobody looks after it any more.
     this.#listeners.clear();
     this.#endWork("is let go of");
     await this.#background.finished();
     await this.#driver.abandon();
+    for (const sandboxId of this.#sandboxes.ids) this.#sandboxes.remove(sandboxId);
   }
 
   /** Registers before it makes, so that a deletion or the end finds what is being made; undoes what fails. */
@@ -267,7 +268,7 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
     });
   }
 
-  /** What can't be deleted now stays on disk: the next daemon takes it back, or deletes it. */
+  /** A sandbox that can't be deleted now stays on disk: the next daemon takes it back, or deletes it. */
   async #giveUp(sandboxId: string): Promise<void> {
     try {
       await this.delete(sandboxId);

@@ -8,7 +8,7 @@ import type { SandboxIds } from "../sandbox-ids.ts";
 export interface Registered {
   readonly state: {
     readonly sandboxId: string;
-    /** What it is reset to. */
+    /** It is reset to this. */
     readonly template: string;
   };
   readonly view: Sandbox;

@@ -45,7 +45,7 @@ export interface LocalBackendOptions {
   readonly ids: SandboxIds;
   /** Everything is kept in here; made 0700. One backend at a time may use it. */
   readonly dir: string;
-  /** What `node` in a site's command means. */
+  /** `node` in a site's command means this program. */
   readonly nodePath: string;
   readonly log: Log;
   /** How long a process asked to end may take before it is ended. */
@@ -137,14 +137,13 @@ class LocalDriver implements SandboxDriver<LocalSandbox> {
     await this.#templateUse.sweep(siteName);
   }
 
-  async begin({ sandboxId, source, template, parent }: SandboxPlan): Promise<LocalSandbox> {
+  async begin(plan: SandboxPlan): Promise<LocalSandbox> {
+    const { sandboxId } = plan;
     const dir = join(this.#folders.sandboxes, sandboxId);
     // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
     await mkdir(dir, { mode: 0o700 });
     const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
-    const state = newState(sandboxId, source, template);
-    const branched = parent === undefined ? {} : { parent };
-    return new LocalSandbox(dir, log, { ...state, ...branched }, this.#sandboxOptions);
+    return new LocalSandbox(dir, log, newState(plan), this.#sandboxOptions);
   }
 
   async make(sandbox: LocalSandbox, signal: AbortSignal): Promise<void> {

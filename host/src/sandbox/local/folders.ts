@@ -10,7 +10,7 @@ export interface Folders {
   readonly sandboxes: string;
   readonly templates: string;
   readonly logs: string;
-  /** What is being made or deleted; of no use after a crash. */
+  /** Folders that are being made or deleted lie here; after a crash they are of no use. */
   readonly half: string;
 }
 

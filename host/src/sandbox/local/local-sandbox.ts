@@ -6,6 +6,7 @@ import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { BackgroundWork } from "../lifecycle/background-work.ts";
+import { viewOf } from "../lifecycle/sandbox-record.ts";
 import { copyTree } from "./files/copy-tree.ts";
 import { changedBytes } from "./files/file-marks.ts";
 import { groupMembers } from "./process/process-group.ts";
@@ -49,24 +50,12 @@ export class LocalSandbox {
   }
 
   get view(): Sandbox {
-    const { sandboxId, site, checkpoints, parent, createdAt, readyMs } = this.#state;
+    const { site } = this.#state;
+    const runs = this.#run !== undefined;
     const origin = this.#run?.origin ?? "";
-    return {
-      sandboxId,
-      site: site.name,
-      backend: "local",
-      state:
-        this.#failure !== undefined ? "failed" : this.#run === undefined ? "starting" : "ready",
-      hosts: [...site.hosts],
-      origin,
-      // One server, which tells its names apart by the Host header.
-      origins: site.hosts.map(() => origin),
-      checkpoints: [...checkpoints],
-      ...(parent === undefined ? {} : { parent }),
-      createdAt,
-      readyMs,
-      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
-    };
+    // One server, which tells its names apart by the Host header.
+    const origins = site.hosts.map(() => origin);
+    return viewOf("local", this.#state, { runs, origins, failure: this.#failure });
   }
 
   /** Has the data copied into the folder, which is empty, and starts the site. */
@@ -155,7 +144,7 @@ export class LocalSandbox {
       this.#adopt(run);
     } catch (error) {
       await this.#removeGeneration(generation);
-      // What failed is what the caller wants to hear; a process too many in the file does no harm.
+      // The caller wants to hear of the first failure; a process too many in the file does no harm.
       await this.#save({ processes: this.#recorded() }).catch(() => undefined);
       throw error;
     }

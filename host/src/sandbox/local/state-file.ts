@@ -1,54 +1,32 @@
-// What is known of a sandbox on disk, so that the next daemon can take it back.
+// Keeps a sandbox's record in its folder, so that the next daemon can take it back.
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { checkpoint, checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
-import { site } from "@webserv/shared/model/site.ts";
-
 import { namingPathOf } from "../../file-path-named.ts";
-import type { SiteSource } from "../backend.ts";
+import type { SandboxPlan } from "../lifecycle/sandbox-driver.ts";
+import { newSandboxRecord, sandboxRecord } from "../lifecycle/sandbox-record.ts";
 
 const folderName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]*$/));
 
-const sandboxState = z.strictObject({
-  version: z.literal(1),
-  sandboxId,
-  site,
-  /** Where the site's definition was; its relative paths start there. */
-  baseDir: z.string(),
-  /** The template it was copied from, and is reset to. */
+const sandboxState = z.extend(sandboxRecord, {
   template: folderName,
   /** making: never was ready, and is of no use to anybody. */
   phase: z.enum(["making", "whole"]),
   /** Counts the copies made for this sandbox; the present one lives in `data-<generation>`. */
   generation: z.int().check(z.positive()),
-  checkpoints: z.array(z.extend(checkpoint, { name: checkpointName })),
-  parent: z.optional(sandboxId),
-  createdAt: z.string(),
-  readyMs: z.number(),
   /** Processes that may be running: the present one, and the next while a reset is under way. */
   processes: z.array(z.strictObject({ pid: z.int().check(z.minimum(2)), mark: z.string() })),
 });
 export type SandboxState = z.infer<typeof sandboxState>;
 
-export function newState(
-  sandboxId: string,
-  { site, baseDir }: SiteSource,
-  template: string,
-): SandboxState {
+export function newState(plan: SandboxPlan): SandboxState {
   return {
-    version: 1,
-    sandboxId,
-    site,
-    baseDir,
-    template,
+    ...newSandboxRecord(plan),
+    checkpoints: [],
     phase: "making",
     generation: 1,
-    checkpoints: [],
-    createdAt: new Date().toISOString(),
-    readyMs: 0,
     processes: [],
   };
 }

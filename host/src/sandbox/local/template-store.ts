@@ -1,4 +1,4 @@
-// What sandboxes are copied from: one folder for each state a site's source was in.
+// Keeps what sandboxes are copied from: one folder for each state that a site's source was in.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink, rename, stat } from "node:fs/promises";

@@ -66,13 +66,12 @@ export class Sandboxes {
     const { backends, leases, sites } = this.#options;
     const { sandboxId, leaseMs } = wish;
     const source = sites.get(wish.site);
+    // One that is there is given at once, also while it is reset; one that is being made or deleted is waited for.
+    const present = backends.ids.isEnding(sandboxId) ? undefined : backends.find(sandboxId);
+    if (present !== undefined && present.state !== "starting") return this.#again(present, wish);
     return await this.#make(sandboxId, signal, async (turn) => {
       const known = await this.#find(sandboxId, turn.signal);
-      if (known !== undefined) {
-        assertSame(known, wish);
-        leases.renew(sandboxId, leaseMs);
-        return known;
-      }
+      if (known !== undefined) return this.#again(known, wish);
       const backend = await backends.choose(source, wish, turn.signal);
       await this.#preparations.ensure(backend, source, { signal: turn.signal, progress });
       leases.grant(sandboxId, leaseMs);
@@ -242,6 +241,13 @@ export class Sandboxes {
   /** Tells the routes that a sandbox listens elsewhere, or nowhere, from now on. */
   async moved(sandboxId: string): Promise<void> {
     await this.#options.moved(sandboxId);
+  }
+
+  /** The one that is there, for another lease. @throws WebservError `sandbox-exists`. */
+  #again(known: Sandbox, wish: SandboxWish): Sandbox {
+    assertSame(known, wish);
+    this.#options.leases.renew(wish.sandboxId, wish.leaseMs);
+    return this.#shown(known);
   }
 
   /** Undefined: no backend has it. @throws WebservError `backend-unavailable`. */

@@ -1,4 +1,4 @@
-// What is prepared of a site for whoever needs it first: it goes on when that one no longer waits.
+// Prepares a site once for all who need it: it goes on when the first one no longer waits.
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { Progress, SandboxBackend, SiteSource } from "../../sandbox/backend.ts";
@@ -6,7 +6,7 @@ import type { Progress, SandboxBackend, SiteSource } from "../../sandbox/backend
 interface Preparation {
   readonly work: Promise<unknown>;
   readonly hearing: Set<Progress>;
-  /** What it was at when it last told. */
+  /** It was at this when it last told. */
   at: Parameters<Progress>[0] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What of a site's definition makes its template another one.
+// Digests the part of a site's definition that makes its template another one.
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import { canonicalJson, contentHash } from "../../../canonical-json.ts";

@@ -20,7 +20,7 @@ const MAX_LOOK_BYTES = 4 * 1024 * 1024;
 const TAIL_CHARACTERS = 2000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2000;
-/** What a server answers for an application behind it that is just starting again. */
+/** A server answers these for an application behind it that is just starting again. */
 const STARTING = new Set([502, 503, 504]);
 
 /**
@@ -44,7 +44,7 @@ async function askUntilUp(request: RequestStep, signal: AbortSignal): Promise<vo
   }
 }
 
-/** What is worth another try, else undefined; throws StepFailure for an answer that is wrong. */
+/** Says why another try is worth it; undefined if the answer is right. Throws StepFailure for one that is wrong. */
 async function ask(
   { site, address, step }: RequestStep,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ export interface BakeRequest {
   /** Name of the instance, which runs. */
   readonly instance: string;
   readonly site: Site;
-  /** Of the instance, such as 10.87.1.2. */
+  /** The instance's address, such as 10.87.1.2. */
   readonly address: string;
   readonly log?: (message: string, facts: Record<string, unknown>) => void;
   readonly progress?: Progress;
@@ -133,7 +133,7 @@ function inWords(
   );
 }
 
-/** What Incus says of a command or a file inside it, such as a folder that is not there. */
+/** Tells if Incus refused the command or a file inside it, as because a folder is not there. */
 function isAboutStep(thrown: WebservError): boolean {
   return thrown instanceof IncusError && (thrown.code === "internal" || thrown.code === "timeout");
 }

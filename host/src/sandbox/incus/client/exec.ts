@@ -21,7 +21,7 @@ export interface ExecRequest {
   readonly gid?: number;
   /** Nothing where left out. */
   readonly stdin?: string | Buffer | Readable;
-  /** Of stdout and stderr each; what comes before the last so many bytes is dropped. */
+  /** The last so many bytes of stdout and of stderr are kept; what comes before is dropped. */
   readonly maxOutputBytes?: number;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Buffer) => void;
 }
@@ -41,7 +41,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** How long a killed command may take to end after an abort. */
 const KILL_WAIT_MS = 2000;
-/** What a socket tells where the connection ended without a word (RFC 6455, 7.1.5). */
+/** A socket tells this code if the connection ended without a word (RFC 6455, 7.1.5). */
 const BROKEN_OFF = 1006;
 
 const execMetadata = z.object({
@@ -164,7 +164,7 @@ function receive(socket: WebSocket, onChunk: (chunk: Buffer) => void): Promise<b
       else if (Array.isArray(data)) onChunk(Buffer.concat(data));
       else onChunk(Buffer.isBuffer(data) ? data : Buffer.from(data));
     });
-    // What is wrong is told by the close that follows.
+    // The close that follows tells what is wrong.
     socket.on("error", () => undefined);
     socket.on("close", (code) => resolve(code !== BROKEN_OFF));
   });

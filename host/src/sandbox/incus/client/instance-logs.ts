@@ -1,4 +1,4 @@
-// What Incus itself wrote of an instance: its monitor's log, and its console.
+// Reads what Incus itself wrote of an instance: its monitor's log, and its console.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";
@@ -10,7 +10,7 @@ export interface InstanceLogs {
   list(instance: string, signal: AbortSignal): Promise<string[]>;
   /** Throws `too-large` past `maxBytes`. */
   read(instance: string, file: string, maxBytes: number, signal: AbortSignal): Promise<string>;
-  /** What the instance wrote to its console since it started. */
+  /** Reads what the instance wrote to its console since it started. */
   console(instance: string, maxBytes: number, signal: AbortSignal): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-// What Incus tells of an instance, and what it is asked to make of one.
+// Models what Incus tells of an instance, and what it is asked to make of one.
 import * as z from "zod/mini";
 
 const config = z._default(z.record(z.string(), z.string()), {});
@@ -17,7 +17,7 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const instanceState = z.object({
   status: z.string(),
   status_code: z.int(),
-  /** Of its first process, as seen from the host; 0 where it does not run. */
+  /** Its first process has it, as seen from the host; 0 if it does not run. */
   pid: z._default(z.int(), 0),
   /** -1 where it does not run. */
   processes: z._default(z.int(), 0),
@@ -117,7 +117,7 @@ export interface InstanceSpec {
   readonly description?: string;
   readonly type?: "container";
   readonly config?: Config;
-  /** Of a copy: added to the source's, or in place of those of the same name. */
+  /** For a copy they are added to the source's, or stand in place of those of the same name. */
   readonly devices?: Devices;
   readonly profiles?: readonly string[];
   readonly ephemeral?: boolean;
@@ -125,7 +125,7 @@ export interface InstanceSpec {
   readonly start?: boolean;
 }
 
-/** What PUT replaces as a whole. */
+/** PUT replaces it as a whole. */
 export interface InstanceWritable {
   readonly description?: string;
   readonly architecture?: string;

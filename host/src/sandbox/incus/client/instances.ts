@@ -56,7 +56,7 @@ export interface IncusInstances {
   /** All of it at once; with `etag`, only where nobody changed it since (see `isIncusOutdated`). */
   replace(name: string, whole: InstanceWritable, signal: AbortSignal, etag?: string): Promise<void>;
   rename(name: string, newName: string, signal: AbortSignal): Promise<void>;
-  /** Of a stopped instance; with `force` also of one that runs. One that is gone already is fine. */
+  /** Deletes a stopped instance; with `force` also one that runs. One that is gone already is fine. */
   delete(name: string, signal: AbortSignal, options?: { readonly force?: boolean }): Promise<void>;
 
   state(name: string, signal: AbortSignal): Promise<InstanceState>;

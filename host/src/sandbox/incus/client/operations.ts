@@ -1,4 +1,4 @@
-// What goes on in our project now.
+// Lists what goes on in our project now.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";

@@ -9,7 +9,7 @@ import type { Snapshot } from "./instance-model.ts";
 
 export interface InstanceSnapshots {
   list(instance: string, signal: AbortSignal): Promise<Snapshot[]>;
-  /** Of the disk, not of memory; freeze the instance before for a clean one. */
+  /** It holds the disk, not memory; freeze the instance before for a clean one. */
   create(instance: string, name: string, signal: AbortSignal): Promise<void>;
   /** Puts the instance's disk and configuration back; one that runs is stopped for it and started again. */
   restore(instance: string, name: string, signal: AbortSignal): Promise<void>;

@@ -89,7 +89,7 @@ export function portOf(address: string): string {
   return `${portPrefix(address)}${bytesOf(address).slice(2).join("")}`;
 }
 
-/** What the names of all ports of a bridge begin with. */
+/** The names of all ports of a bridge begin with it. */
 export function portPrefix(address: string): string {
   return `ws${bytesOf(address).slice(0, 2).join("")}`;
 }

@@ -1,4 +1,4 @@
-// What a clone's instance is told: its address, its network and its limits.
+// Configures a clone's instance: its address, its network and its limits.
 import { createHash } from "node:crypto";
 
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
@@ -9,7 +9,7 @@ import type { Device } from "./engine.ts";
 /** Where a definition says nothing: enough for any site, and too few to stop the machine. */
 const DEFAULT_PROCESSES = 4096;
 
-/** Of a site's template, and by copying of its clones. What the image starts is in the image. */
+/** A site's template has this config, and its clones have it by copying. The image itself says what it starts. */
 export function siteConfig({ hosts }: Site): Record<string, string> {
   return {
     // A site may call itself by its own name.
@@ -56,7 +56,7 @@ export function networkDevice(network: string, address: string): Device {
   };
 }
 
-/** Of what is never started: an address in use nowhere else may not be in its config either. */
+/** An instance that is never started has it: even in a config, an address may be nobody else's. */
 export const noNetwork: Device = { type: "none" };
 
 export function rootDevice(pool: string, diskMiB?: number): Device {

@@ -1,4 +1,4 @@
-// What a clone's instance is to be: its labels, limits and devices.
+// Plans a clone's instance: its labels, limits and devices.
 import { writeLabels } from "../state/labels.ts";
 import {
   addressConfig,
@@ -14,7 +14,7 @@ export interface PlanOptions {
   readonly owner: string;
   readonly network: string;
   readonly storagePool: string;
-  /** Whether the storage pool can limit what a clone adds. */
+  /** The storage pool can limit what a clone adds. */
   readonly diskLimits: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a clone is: one running copy of a template, at an address of its own.
+// A clone is one running copy of a template, at an address of its own.
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { ControlGroup } from "./control-group.ts";
@@ -7,12 +7,12 @@ import type { ControlGroup } from "./control-group.ts";
 export interface Place {
   readonly instance: string;
   readonly address: string;
-  /** What it is labelled with; absent where an earlier version made it. */
+  /** It bears this label; absent if an earlier version made it. */
   readonly id?: string;
 }
 
 export interface Clone extends Place {
-  /** What it goes back to on a reset. */
+  /** It goes back to this on a reset. */
   readonly template: string;
   /** A digest of the limits it was made with; absent where an earlier version made it. */
   readonly limits?: string;
@@ -24,7 +24,7 @@ export interface Clone extends Place {
 export interface CloneRequest {
   readonly site: Site;
   readonly template: string;
-  /** What it is copied from: a snapshot of a template, or a checkpoint's instance. */
+  /** It is copied from this: a snapshot of a template, or a checkpoint's instance. */
   readonly from: string;
   /** Absent for a clone of the pool. */
   readonly sandboxId?: string;

@@ -43,7 +43,7 @@ export class Clones {
   readonly #options: ClonesOptions;
   readonly #starts = new Semaphore(STARTS_AT_ONCE);
   readonly #deletes = new Semaphore(DELETES_AT_ONCE);
-  /** What could not be deleted when nobody needed it any more. */
+  /** Holds the clones that could not be deleted when nobody needed them any more. */
   readonly leftovers: Leftovers;
 
   constructor(options: ClonesOptions) {
@@ -206,7 +206,7 @@ export class Clones {
       const config = await engine.labels(instance, undoSignal());
       if (config?.[labelKeys.owner] !== owner) return;
       if (id !== undefined && config[labelKeys.clone] !== id) return;
-      // Of an Incus elsewhere the processes are not here: what bears the name here is another's.
+      // The processes of an Incus elsewhere are not here: what bears the name here is another's.
       const idBase = local ? Number(config["volatile.idmap.base"]) : Number.NaN;
       const strays = await noteStrays({ project, instance, idBase });
       await engine.remove(instance, undoSignal());

@@ -131,7 +131,7 @@ function versionTwo(folder: string, proc: string): ControlGroup | undefined {
 }
 
 /**
- * Whether the processes of a frozen group are those it was frozen with. When the machine runs out of
+ * Tells if the processes of a frozen group are those it was frozen with. When the machine runs out of
  * memory, one of them may be taken from among the others. And one that is killed while it rests in a
  * group of version 1 seems alive: it ends when it is thawed.
  */

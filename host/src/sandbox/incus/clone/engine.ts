@@ -1,4 +1,4 @@
-// What WebServ asks of Incus for instances, in its own words: each piece of work whole or undone.
+// Declares what WebServ asks of Incus for instances, in its own words: each piece of work whole or undone.
 export type InstanceStatus = "running" | "frozen" | "stopped" | "changing";
 
 export interface InstanceFacts {

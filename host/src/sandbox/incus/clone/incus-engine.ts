@@ -141,7 +141,7 @@ function isAddressConflict(error: unknown): boolean {
   return error instanceof IncusError && words.test(error.words);
 }
 
-/** What Incus says of an instance that ends while it is asked about. */
+/** Tells if this is what Incus says of an instance that ends while it is asked about. */
 function isEnding(error: unknown): boolean {
   return error instanceof IncusError && error.words.includes("Invalid PID");
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = "/sys/fs/cgroup";
 const GONE_MS = 5000;
 const POLL_MS = 5;
-/** Of each instance. */
+/** Each instance has so many. */
 const IDS = 65_536;
 
 export interface Strays {
@@ -88,7 +88,7 @@ async function membersOf(folder: string): Promise<number[]> {
   return [...listing.split("\n").map(Number), ...below.flat()].filter((pid) => pid > 1);
 }
 
-/** Whether root in there is one of the ids that Incus gave to the instance: a name alone may be another Incus's. */
+/** Tells if root in there is one of the ids that Incus gave to the instance: a name alone may be another Incus's. */
 async function isWithin(pid: number, idBase: number): Promise<boolean> {
   const map = await readFile(`/proc/${pid}/uid_map`, "utf8").catch(() => "");
   const outside = Number(map.trim().split(/\s+/)[1] ?? "none");

@@ -14,14 +14,14 @@ const HEADER_CHUNK_BYTES = 32 * 1024;
 const MAX_KEPT_BYTES = 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
 
-/** What goes into one archive, in the order it is written: folders, what has no body, then bodies. */
+/** One archive holds these, in the order they are written: folders, files without a body, then bodies. */
 export interface FilePlan {
   readonly folders: readonly (readonly [path: string, folder: Folder])[];
   readonly bodiless: readonly (readonly [path: string, node: Exclude<Node, File | Folder>])[];
   readonly own: ReadonlyMap<File, string[]>;
   /** By layer, then by the entry's index in it. */
   readonly layers: ReadonlyMap<number, ReadonlyMap<number, Placed>>;
-  /** Of all bodies. */
+  /** All bodies together have so many bytes. */
   readonly bytes: number;
 }
 

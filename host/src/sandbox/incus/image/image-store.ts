@@ -14,7 +14,7 @@ import { fromBytesName, toBytesName } from "./tar/tar-entry.ts";
 export const imageLabels = {
   owner: "user.webserv.owner",
   site: "user.webserv.site",
-  /** Of the image's id, its owner's, and everything of the site that is put into it. */
+  /** It covers the image's id, its owner's, and everything of the site that is put into it. */
   digest: "user.webserv.digest",
   /** The id alone. */
   imageId: "user.webserv.image",
@@ -33,7 +33,7 @@ export interface ImportedImage {
   readonly fingerprint: string;
   readonly digest: string;
   readonly config: ImageConfig;
-  /** Of the image as Incus keeps it. */
+  /** The image has so many bytes as Incus keeps it. */
   readonly sizeBytes: number;
   readonly pool: string;
   readonly shared: readonly SharedFolder[];
@@ -62,7 +62,7 @@ export async function findImage(
   return found.shared.every(({ volume }) => names.has(volume)) ? found : undefined;
 }
 
-/** What an image's properties say; one that is not ours says nothing. */
+/** Reads an image's properties; one that is not ours says nothing. */
 export function describeImage(image: Image, pool: string): ImportedImage {
   const properties = image.properties ?? {};
   return {

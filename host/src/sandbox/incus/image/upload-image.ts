@@ -28,7 +28,7 @@ export interface UploadOptions extends ImagePlace {
   readonly archive: ImageArchive;
   readonly site: Site;
   readonly digest: string;
-  /** Of the image and its volumes. */
+  /** The image and its volumes bear them. */
   readonly labels: Readonly<Record<string, string>>;
   readonly progress: Progress;
   readonly log?: { info(fields: object, message: string): void } | undefined;
@@ -95,7 +95,7 @@ export async function uploadImage(
 const UPLOAD_LABEL = "user.webserv.upload";
 
 /**
- * Whether an instance uses the volume, which then is whole: it outlived the image it came with. Any other
+ * Tells if an instance uses the volume, which then is whole: it outlived the image it came with. Any other
  * volume of the name may be an interrupted import's, and is deleted.
  */
 async function isInUse(

@@ -4,12 +4,12 @@ import { randomBytes } from "node:crypto";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { writeLabels } from "../state/labels.ts";
-import type { SandboxRecord } from "../state/record.ts";
+import type { IncusRecord } from "../state/record.ts";
 import { noNetwork } from "../clone/clone-config.ts";
 import type { Clones } from "../clone/clones.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 
-export type Checkpoint = SandboxRecord["checkpoints"][number];
+export type Checkpoint = IncusRecord["checkpoints"][number];
 
 /** Each takes what has changed since on disk, and a name in Incus. */
 const MAX_CHECKPOINTS = 100;

@@ -2,7 +2,8 @@
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { SandboxRecord } from "../state/record.ts";
+import { viewOf } from "../../lifecycle/sandbox-record.ts";
+import type { IncusRecord } from "../state/record.ts";
 import type { RecordStore } from "../state/record-store.ts";
 import { addressOf } from "../clone/addresses.ts";
 import { insidePort } from "../clone/clone-config.ts";
@@ -12,41 +13,27 @@ import type { Clones } from "../clone/clones.ts";
 /** The caller runs at most one of the changing methods at a time; `view` is free. */
 export class IncusSandbox {
   readonly #records: RecordStore;
-  #record: SandboxRecord;
+  #record: IncusRecord;
   #clone: Clone | undefined;
   #failure: string | undefined;
 
-  constructor(record: SandboxRecord, records: RecordStore) {
+  constructor(record: IncusRecord, records: RecordStore) {
     this.#record = record;
     this.#records = records;
   }
 
-  get state(): SandboxRecord {
+  get state(): IncusRecord {
     return this.#record;
   }
 
   get view(): Sandbox {
-    const { sandboxId, site, checkpoints, parent, createdAt, readyMs } = this.#record;
+    const { site } = this.#record;
     const address = this.#clone?.address;
-    const origins =
-      address === undefined
-        ? []
-        : site.hosts.map((_, index) => `http://${address}:${insidePort(site, index)}`);
-    return {
-      sandboxId,
-      site: site.name,
-      backend: "incus",
-      state:
-        this.#failure !== undefined ? "failed" : this.#clone === undefined ? "starting" : "ready",
-      hosts: [...site.hosts],
-      origin: origins[0] ?? "",
-      origins,
-      checkpoints: checkpoints.map(({ name, createdAt: at }) => ({ name, createdAt: at })),
-      ...(parent === undefined ? {} : { parent }),
-      createdAt,
-      readyMs,
-      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
-    };
+    const runs = address !== undefined;
+    const origins = runs
+      ? site.hosts.map((_, index) => `http://${address}:${insidePort(site, index)}`)
+      : [];
+    return viewOf("incus", this.#record, { runs, origins, failure: this.#failure });
   }
 
   /** The clone that it is. @throws WebservError `sandbox-failed`, `sandbox-not-ready`. */
@@ -71,7 +58,7 @@ export class IncusSandbox {
     return { instance, address, ...(id === undefined ? {} : { id }) };
   }
 
-  /** Whether the instance of this name is what it is at present. */
+  /** Tells if the instance of this name is what it is at present. */
   isAt(instance: string): boolean {
     return this.#record.instance === instance;
   }
@@ -93,11 +80,11 @@ export class IncusSandbox {
     this.#failure = undefined;
   }
 
-  async save(change: Partial<SandboxRecord>): Promise<void> {
+  async save(change: Partial<IncusRecord>): Promise<void> {
     await this.#write({ ...this.#record, ...change });
   }
 
-  async #write(next: SandboxRecord): Promise<void> {
+  async #write(next: IncusRecord): Promise<void> {
     await this.#records.write(next);
     this.#record = next;
   }

@@ -55,7 +55,7 @@ export async function execIn(
   const inside = await lookInside(client, instance, site, signal);
   try {
     const { whole, ...outcome } = await inside.exec(command, {}, signal);
-    // What got lost must not pass for a command that was silent.
+    // Output that got lost must not pass for a command that was silent.
     return { ...outcome, truncated: outcome.truncated || !whole };
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
@@ -66,7 +66,7 @@ export async function execIn(
   }
 }
 
-/** Of the process of Incus that stands beside each container: the parent of its init. */
+/** Measures the process of Incus that stands beside each container: the parent of its init. */
 async function monitorMiB(instance: string, pid: number): Promise<number> {
   try {
     const parent = /^PPid:\t(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -2,8 +2,8 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Log } from "../../backend.ts";
-import { createPool } from "../pool/keeper.ts";
-import type { Pool } from "../pool/keeper.ts";
+import { createPool } from "../pool/pool.ts";
+import type { Pool } from "../pool/pool.ts";
 import { watchMachine } from "../pool/machine.ts";
 import type { IncusClient } from "../client/client.ts";
 import type { SiteImages } from "../template/images.ts";
@@ -146,7 +146,7 @@ async function makeFrozen(
   });
 }
 
-/** What a clone of a template takes in memory once it is ready: the pool reckons with it. */
+/** Measures the memory that a clone of a template takes once it is ready: the pool reckons with it. */
 async function measure(engine: Engine, clone: Clone, sizes: Map<string, number>): Promise<void> {
   try {
     const signal = AbortSignal.timeout(10_000);

@@ -5,7 +5,7 @@ import type { Clone, WithOrigin } from "../clone/clone.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 import type { IncusMachinery } from "./machinery.ts";
 
-/** What it was before is deleted in the background. If one of these throws, the sandbox is what it was before. */
+/** The clone that it was is deleted in the background. If one of these throws, the sandbox is what it was before. */
 export class Moves {
   readonly #machinery: IncusMachinery;
   readonly #background: BackgroundWork;

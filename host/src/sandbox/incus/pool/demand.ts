@@ -1,6 +1,6 @@
 // How many clones of a site are asked for in the time it takes to make new ones.
 
-/** What is remembered of the acquires of one site. Times are of any one clock that never goes back. */
+/** Remembers the acquires of one site. Times are of any one clock that never goes back. */
 export interface Demand {
   /** The latest acquires, oldest first. */
   readonly recentMs: readonly number[];

@@ -1,4 +1,4 @@
-// What this machine has to give to a pool: memory and cores.
+// Tells what this machine has to give to a pool: memory and cores.
 import { cpus, freemem, totalmem } from "node:os";
 import type { CpuInfo } from "node:os";
 

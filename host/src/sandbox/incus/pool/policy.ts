@@ -9,7 +9,7 @@ export interface SiteFacts {
   readonly ready: number;
   /** Being made. */
   readonly filling: number;
-  /** What one clone takes. */
+  /** One clone takes so much memory. */
   readonly cloneMiB: number;
   /** Why the last one could not be made, and in how many ms it may be tried again. */
   readonly failure?: { readonly why: string; readonly retryInMs: number };
@@ -19,7 +19,7 @@ export interface MachineFacts {
   readonly cores: number;
   /** Share of the cores at work, from 0 to 1. */
   readonly busy: number;
-  /** What programs could still take without swapping. */
+  /** Programs could still take so much without swapping. */
   readonly freeMiB: number;
   readonly totalMiB: number;
   /** Why no more clones may be made, where something else is used up, such as the storage pool. */
@@ -67,7 +67,7 @@ export function planPools(
   return new Map(drafts.map(({ facts, ...plan }) => [facts.site, plan]));
 }
 
-/** What stays free whatever is asked for: enough for the browsers and sandboxes in use to grow. */
+/** So much stays free whatever is asked for: enough for the browsers and sandboxes in use to grow. */
 export function reserveMiB({ totalMiB }: MachineFacts): number {
   return Math.min(Math.max(0.15 * totalMiB, 512), 4096);
 }
@@ -93,7 +93,7 @@ function draft(facts: SiteFacts): Draft {
   return { facts, target, start: 0, waiting: 0, discard: Math.max(0, ready - target) };
 }
 
-/** What further clones may take; below 0 where the reserve is touched already. */
+/** Further clones may take so much; it is below 0 if the reserve is touched already. */
 function roomMiB(sites: readonly SiteFacts[], { machine, returningMiB }: Circumstances): number {
   const promised = sites.reduce((sum, { filling, cloneMiB }) => sum + filling * cloneMiB, 0);
   return machine.freeMiB + returningMiB - reserveMiB(machine) - promised;

@@ -9,9 +9,9 @@ const MOST_CHARACTERS = 1024 * 1024;
 
 /** nftables' words on our tables, empty where there are none. */
 export interface FoundRules {
-  /** Of the table that closes the machine and what is beyond it. */
+  /** This table closes the machine and what is beyond it. */
   readonly machine: string;
-  /** Of the chain that each sandbox's own address is enforced in. */
+  /** This chain enforces each sandbox's own address. */
   readonly bridge: string;
 }
 
@@ -30,7 +30,7 @@ export async function readRules(
   return { machine, bridge };
 }
 
-/** What of the rules is missing, in words; `gateway` is the bridge's own address, if it has one. */
+/** Says in words which rules are missing; `gateway` is the bridge's own address, if it has one. */
 export function missingRules(
   { machine, bridge }: FoundRules,
   { project, network }: Pick<IncusNames, "project" | "network">,

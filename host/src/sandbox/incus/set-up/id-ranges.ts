@@ -10,7 +10,7 @@ export interface IdRange {
   readonly count: number;
 }
 
-/** Of the text of one of the files. */
+/** Reads the text of one of the files. */
 export function rangesIn(text: string): IdRange[] {
   return [...text.matchAll(/^([^:#\s]+):(\d+):(\d+)$/gm)].map(([, owner, first, count]) => ({
     owner: owner ?? "",

@@ -4,7 +4,7 @@ import type { IncusNames } from "../names.ts";
 /** Set where the set-up closed the network by nftables: the daemon then looks whether it still is. */
 export const firewallKey = "user.webserv.firewall";
 
-/** Whether Incus listens on the network, where certificates limited to a project may let others in. */
+/** Tells if Incus listens on the network, where certificates limited to a project may let others in. */
 export function isReachable(serverConfig: Readonly<Record<string, unknown>>): boolean {
   return (serverConfig["core.https_address"] ?? "") !== "";
 }

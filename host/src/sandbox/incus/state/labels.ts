@@ -7,17 +7,17 @@ export const labelKeys = {
   owner: "user.webserv.owner",
   kind: "user.webserv.kind",
   site: "user.webserv.site",
-  /** Of a clone or checkpoint: what it goes back to. */
+  /** A clone or a checkpoint goes back to it. */
   template: "user.webserv.template",
-  /** Of a checkpoint, and of a clone made for one: the sandbox. A clone of the pool has none. */
+  /** A checkpoint, and a clone made for a sandbox, name that. A clone of the pool has none. */
   sandbox: "user.webserv.sandbox",
-  /** Of a clone: random, since its address and so its name come round. */
+  /** A clone's is random, since its address and so its name come round. */
   clone: "user.webserv.clone",
-  /** Of a clone: a digest of the limits it was made with. */
+  /** A clone bears a digest of the limits it was made with. */
   limits: "user.webserv.limits",
-  /** Of a template: `half` until it can be copied. */
+  /** A template is `half` until it can be copied. */
   state: "user.webserv.state",
-  /** Of a template: of the image and the recipe it was made from, and when. */
+  /** A template bears digests of the image and the recipe it was made from, and the time. */
   image: "user.webserv.image",
   recipe: "user.webserv.recipe",
   preparedAt: "user.webserv.prepared-at",

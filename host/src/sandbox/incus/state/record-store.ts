@@ -5,8 +5,8 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { namingPathOf } from "../../../file-path-named.ts";
-import { sandboxRecord } from "./record.ts";
-import type { SandboxRecord } from "./record.ts";
+import { incusRecord } from "./record.ts";
+import type { IncusRecord } from "./record.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const SUFFIX = ".json";
@@ -21,9 +21,9 @@ export class RecordStore {
   }
 
   /** Survives the machine's end once it resolves. */
-  async write(record: SandboxRecord): Promise<void> {
+  async write(record: IncusRecord): Promise<void> {
     await this.#prepare();
-    // Of its own, since a slow write of an earlier state may still be under way.
+    // Each write has a file of its own, since a slow one of an earlier state may still be under way.
     const half = join(this.#dir, `${record.sandboxId}.${(this.#halves += 1)}.half`);
     const file = await open(half, "wx", 0o600);
     try {
@@ -46,12 +46,12 @@ export class RecordStore {
 
   /** Clears what a killed daemon left half written, and returns the rest. */
   async readAll(): Promise<{
-    readonly records: readonly SandboxRecord[];
+    readonly records: readonly IncusRecord[];
     /** Ids whose record can't be understood. */
     readonly unreadable: readonly string[];
   }> {
     await this.#prepare();
-    const records: SandboxRecord[] = [];
+    const records: IncusRecord[] = [];
     const unreadable: string[] = [];
     for (const name of await readdir(this.#dir)) {
       if (name.endsWith(".half")) await rm(join(this.#dir, name), { force: true });
@@ -89,11 +89,11 @@ export class RecordStore {
   }
 }
 
-async function readRecord(path: string): Promise<SandboxRecord | undefined> {
+async function readRecord(path: string): Promise<IncusRecord | undefined> {
   try {
     const text = await readFile(path, "utf8");
     if (text.length > MAX_BYTES) return undefined;
-    const parsed = z.safeParse(sandboxRecord, JSON.parse(text));
+    const parsed = z.safeParse(incusRecord, JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -17,7 +17,7 @@ import type { Template } from "./templates.ts";
 export interface PreparedImage {
   readonly fingerprint: string;
   readonly digest: string;
-  /** Of its read-only folders that all clones share. */
+  /** All clones share its read-only folders in them. */
   readonly devices: Readonly<Record<string, Device>>;
 }
 

@@ -1,4 +1,4 @@
-// What stands behind the sites: their definitions as last seen, and templates kept in step with image and recipe.
+// Keeps the sites: their definitions as last seen, and templates in step with image and recipe.
 import type { SiteState } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -146,7 +146,7 @@ export class Sites {
     await work.finally(() => this.#running.delete(work));
   }
 
-  /** What an earlier daemon's imports left of images; to be called before the first import. Never rejects. */
+  /** Deletes what an earlier daemon's imports left of images; to be called before the first import. Never rejects. */
   async sweepImages(): Promise<void> {
     await this.#tidy(undefined, async (until) => this.#options.sweepImages(undefined, until));
   }
@@ -192,7 +192,7 @@ export class Sites {
     const { source, progress } = request;
     try {
       const image = await importImage(reference, source, progress, signal);
-      // Of an image in Incus the digest is known only now.
+      // The digest of an image in Incus is known only now.
       const name = templateName(owner, source.site, image.digest, request.recipe);
       const known = templates.find(name);
       if (known !== undefined) return await this.#renew(known, signal);
@@ -203,7 +203,7 @@ export class Sites {
     }
   }
 
-  /** What is left over does no harm to what was asked for; the next sweep tries again. */
+  /** Something left over does no harm to what was asked for; the next sweep tries again. */
   async #tidy(
     site: string | undefined,
     work: (until: AbortSignal) => Promise<unknown>,

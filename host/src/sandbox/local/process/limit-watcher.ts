@@ -8,7 +8,7 @@ import type { SiteProcess } from "./site-process.ts";
 export interface Watched {
   readonly process: Pick<SiteProcess, "pid" | "pause">;
   readonly limits: Limits;
-  /** What the sandbox added to its copy, in bytes. */
+  /** Counts what the sandbox added to its copy, in bytes. */
   readonly addedBytes: () => Promise<number>;
   /** Told once, with the limit that was passed, in words. */
   readonly exceeded: (what: string) => void;
@@ -26,7 +26,7 @@ const IDLE_PERIOD_MS = 1000;
 const DISK_PERIOD_MS = 2000;
 
 /**
- * What is enforced, and how exactly:
+ * These limits are enforced, so exactly:
  * - memory and number of processes of the sandbox's process group: measured four times a second
  *   while any of them runs, else once; a sandbox over its limit is stopped and fails. It can be over
  *   it for that long.

@@ -1,4 +1,4 @@
-// What the system tells about processes: whose group, how much memory and CPU, since when.
+// Asks the system about processes: whose group, how much memory and CPU, since when.
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ export async function readProcesses(): Promise<readonly ProcessRow[]> {
   return stdout.split("\n").flatMap(psRow);
 }
 
-/** Whether the process used CPU, or ended, since the row was read; true where asking costs as much as a table. */
+/** Tells if the process used CPU, or ended, since the row was read; true if asking costs as much as a table. */
 export function hasRun(row: ProcessRow): boolean {
   if (process.platform !== "linux") return true;
   const fields = statFields(row.pid);

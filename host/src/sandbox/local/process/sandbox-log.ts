@@ -1,4 +1,4 @@
-// What a sandbox's process printed: a file of limited size, and its last lines at hand.
+// Keeps what a sandbox's process printed: in a file of limited size, with its last lines at hand.
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 
@@ -6,7 +6,7 @@ import type { SandboxLogs } from "@webserv/shared/model/sandbox.ts";
 
 import { RotatingFile } from "../../../rotating-file.ts";
 
-/** Of each of the two files a log may take. */
+/** Each of the two files that a log may take has so many bytes. */
 const MAX_BYTES = 1024 * 1024;
 const TAIL_LENGTH = 4000;
 
@@ -52,7 +52,7 @@ export class SandboxLog {
 
 interface FileEnd {
   readonly bytes: Buffer;
-  /** Whether that is all there is. */
+  /** That is all there is. */
   readonly whole: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What every part of the client stands on: a question, an operation, an upload, a WebSocket.
+// Asks Incus, for every part of the client: a question, an operation, an upload, a WebSocket.
 import type { WebSocket } from "ws";
 import type * as z from "zod/mini";
 
@@ -19,7 +19,7 @@ export type Query = Readonly<Record<string, string>>;
 
 export interface AskOptions {
   readonly query?: Query;
-  /** Of the answer. */
+  /** The answer may have so many bytes. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
 }

@@ -1,11 +1,11 @@
-// What goes wrong in speaking to Incus: its own words, what was asked, and what to do next.
+// Says what went wrong in speaking to Incus: its own words, what was asked, and what to do next.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 
 export interface IncusFailure {
   /** Method and path, such as `POST /1.0/instances`. */
   readonly asked: string;
-  /** Of HTTP or of the operation; 0 where no answer came. */
+  /** HTTP's status or the operation's; 0 if no answer came. */
   readonly status: number;
   /** Incus's own words, or the connection's. */
   readonly words: string;

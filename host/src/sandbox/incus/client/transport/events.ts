@@ -20,7 +20,7 @@ export const lifecycleEvent = z.object({
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
 
 export interface IncusEvents {
-  /** Whether events come in now. After a break, what happened meanwhile was not heard. */
+  /** Events come in now. After a break, what happened meanwhile was not heard. */
   readonly connected: boolean;
   /** Begins to listen; resolves when events come in, or can't now. */
   listen(signal: AbortSignal): Promise<void>;

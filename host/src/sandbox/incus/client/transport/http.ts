@@ -128,7 +128,7 @@ function neverSent(thrown: unknown, request: HttpRequest): boolean {
 }
 
 function inWords(thrown: unknown, endpoint: IncusEndpoint, request: HttpRequest): Error {
-  // What the caller's own stream failed with is the caller's.
+  // An error of the caller's own stream is the caller's.
   if (thrown instanceof WebservError) return thrown;
   const asked = describeRequest(request);
   if (thrown instanceof undici.HeadersTimeoutError || thrown instanceof undici.BodyTimeoutError) {

@@ -29,7 +29,7 @@ export interface OperationProgress {
   readonly share?: number;
 }
 
-/** What the operation says of its progress; undefined where it says nothing. */
+/** Tells the operation's progress in its own words; undefined if it says nothing. */
 export function progressOf({ metadata }: OperationState): OperationProgress | undefined {
   for (const [key, value] of Object.entries(metadata ?? {})) {
     // Such as download_progress, create_instance_from_image_unpack_progress, fs_progress.

@@ -30,7 +30,7 @@ export interface Operation {
   cancel(): Promise<void>;
 }
 
-/** What an operation asks of its client. */
+/** An operation asks this much of its client. */
 export interface OperationLink {
   readonly events: IncusEvents;
   /** Its state now; throws IncusError 404 where Incus has forgotten it. `waitS`: until it ends, at most so long. */

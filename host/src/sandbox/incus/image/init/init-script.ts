@@ -47,7 +47,7 @@ function quoted(text: string): string {
 }
 
 /**
- * What it does is told by its own comments. The instance's environment gives WEBSERV_ADDRESS (such as
+ * Its own comments tell what it does. The instance's environment gives WEBSERV_ADDRESS (such as
  * 10.87.1.5/16), WEBSERV_SHM_MIB and WEBSERV_HOSTS (names, separated by spaces, that stand for the
  * sandbox itself). It runs under a busybox of ours, since an image may have no shell.
  */

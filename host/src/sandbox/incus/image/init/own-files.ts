@@ -1,4 +1,4 @@
-// What we put into an image: our init, what it needs, and the folders a container expects.
+// Puts our own files into an image: our init, what it needs, and the folders that a container expects.
 import { readFile } from "node:fs/promises";
 
 import { siteSlug } from "@webserv/shared/model/site.ts";
@@ -79,7 +79,7 @@ function commandOf(site: Site, { entrypoint, cmd }: ImageConfig): readonly strin
   );
 }
 
-/** Of a name that is there twice, the last value counts. */
+/** The last value counts if a name is there twice. */
 function environmentOf(site: Site, { env }: ImageConfig, home: string): string[] {
   const added = Object.entries(site.image?.env ?? {}).map(([name, value]) => `${name}=${value}`);
   const all = [DEFAULT_PATH, `HOME=${home}`, ...env, ...added].filter(

@@ -1,4 +1,4 @@
-// What our init leaves in an instance: the site's output, and how the site ended.
+// Reads what our init leaves in an instance: the site's output, and how the site ended.
 import * as z from "zod/mini";
 
 import type { IncusClient } from "../../client/client.ts";
@@ -9,7 +9,7 @@ import { EXIT_FILE, SITE_LOG } from "./init-script.ts";
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 const exitFile = z.object({
-  /** Of the site's command; 128 and the signal's number where a signal ended it. */
+  /** The site's command ended with it; it is 128 and the signal's number if a signal ended that. */
   code: z.int(),
   /** It ended because it was asked to. */
   stopped: z.boolean(),

@@ -17,7 +17,7 @@ import { TarError, TarReader } from "../tar/tar-reader.ts";
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MEMBERS = 100_000;
 const MAX_NAMES_BYTES = 64 * 1024 * 1024;
-/** Of the disk, for everybody else who writes to it. */
+/** So much of the disk is left to everybody else who writes to it. */
 const RESERVED_BYTES = 1024 ** 3;
 /** After so much more it is asked again how much room there is, since others write too. */
 const ROOM_STEP_BYTES = 64 * 1024 * 1024;
@@ -95,7 +95,7 @@ async function spool(
   );
 }
 
-/** What is free of the folder's disk without the reserve. */
+/** Tells how much is free on the folder's disk without the reserve. */
 async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize - RESERVED_BYTES;

@@ -1,4 +1,4 @@
-// What an image says of how it is run, in Docker's and OCI's words, and the manifests that lead to it.
+// Reads what an image says of how it is run, in Docker's and OCI's words, and the manifests that lead to it.
 import * as z from "zod/mini";
 
 const text = z.string().check(z.maxLength(128 * 1024));
@@ -54,7 +54,7 @@ export const emptyImageConfig: ImageConfig = {
   stopSignal: "SIGTERM",
 };
 
-/** What is left out has the value Docker gives it. */
+/** A field that is left out has the value that Docker gives it. */
 export function configOf(file: z.infer<typeof imageConfigFile>): ImageConfig {
   const given = file.config ?? {};
   return {

@@ -88,7 +88,7 @@ export class FileTree {
       if (entry.type === "folder") this.root.attributes = attributesOf(entry);
       return;
     }
-    // Of AUFS's own books, which old archives hold, nothing but the opaque mark is a file's.
+    // Old archives hold AUFS's own books, of which nothing but the opaque mark is a file's.
     if ([...steps, name].some((step) => step.startsWith(".wh..wh.") && step !== OPAQUE)) return;
     const folder = this.#folder(steps, layer);
     if (name === OPAQUE) dropBelow(folder, layer);
@@ -102,7 +102,7 @@ export class FileTree {
     return node?.kind === "file" ? (node.kept?.toString("utf8") ?? "") : "";
   }
 
-  /** What is at a path, symbolic links followed on the way and at its end; undefined where nothing is. */
+  /** Finds what is at a path and follows symbolic links on the way and at its end; undefined if nothing is there. */
   find(path: string): { readonly path: string; readonly node: Node } | undefined {
     const steps = this.#resolve(stepsOf(path));
     return steps === undefined ? undefined : { path: steps.join("/"), node: this.#at(steps) };
@@ -182,7 +182,7 @@ export class FileTree {
     }
   }
 
-  /** What a hard link is to: a name of the archive, not a path to be followed. */
+  /** Finds what a hard link is to: it is a name of the archive, not a path to be followed. */
   #linked(entry: TarEntry): Node {
     const steps = stepsOf(entry.linkPath);
     const name = steps.pop() ?? "";
@@ -257,7 +257,7 @@ export class FileTree {
     return done;
   }
 
-  /** What is at steps that are known to exist. */
+  /** Finds what is at steps that are known to exist. */
   #at(steps: readonly string[]): Node {
     let node: Node = this.root;
     for (const step of steps) {

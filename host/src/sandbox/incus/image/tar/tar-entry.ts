@@ -1,4 +1,4 @@
-// What one member of a tar archive says of a file.
+// Models what one member of a tar archive says of a file.
 
 export type TarType = "file" | "folder" | "symlink" | "hardlink" | "fifo" | "device" | "other";
 

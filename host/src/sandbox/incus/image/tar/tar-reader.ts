@@ -13,14 +13,14 @@ const MAX_PATH_BYTES = 4096;
 const MAX_XATTR_NAME_BYTES = 255;
 const MAX_XATTR_BYTES = 64 * 1024;
 
-/** What is wrong with an archive, in words that go on from its name. */
+/** Says what is wrong with an archive, in words that go on from its name. */
 export class TarError extends Error {
   override readonly name = "TarError";
 }
 
 export class TarReader {
   readonly #bytes: ByteReader;
-  /** Of the current entry's body. */
+  /** So many bytes of the current entry's body are left. */
   #left = 0;
   #padding = 0;
 
@@ -114,7 +114,7 @@ interface Header {
   readonly mtime: number;
 }
 
-/** What stands before a header and replaces what it says. */
+/** Records that stand before a header replace what it says. */
 interface Extensions {
   path?: string;
   linkPath?: string;

@@ -29,13 +29,13 @@ export function tarHeader(entry: TarEntry): Buffer {
   return blocks.length === 1 ? (blocks[0] ?? Buffer.alloc(0)) : Buffer.concat(blocks);
 }
 
-/** What fills the last block of a body of so many bytes. */
+/** Zeros fill the last block of a body of so many bytes. */
 export function tarPadding(size: number): Buffer {
   const over = size % BLOCK;
   return Buffer.alloc(over === 0 ? 0 : BLOCK - over);
 }
 
-/** What ends an archive. */
+/** Two empty blocks end an archive. */
 export function tarEnd(): Buffer {
   return Buffer.alloc(2 * BLOCK);
 }

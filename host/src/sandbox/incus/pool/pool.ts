@@ -12,13 +12,13 @@ export interface PoolOptions<Clone> {
   /** Makes a clone, ready and frozen. One that throws or is aborted leaves nothing behind. */
   make(site: string, signal: AbortSignal): Promise<Clone>;
   discard(clone: Clone): Promise<void>;
-  /** Whether a ready clone still is what was made. Asked before one is handed out: well below a ms, no throw. */
+  /** Tells if a ready clone still is what was made. Asked before one is handed out: well below a ms, no throw. */
   sound(clone: Clone): boolean;
   /** The size a site's definition asks for. */
   size(site: string): PoolSize;
   /** See `watchMachine`. Asked often, so it is to answer from memory or /proc. */
   machine(): MachineFacts;
-  /** What a clone of the site takes, in MiB, where it has been measured. */
+  /** A clone of the site takes so many MiB; undefined if it has not been measured. */
   cloneMiB?(site: string): number | undefined;
   /** In ms, of a clock that never goes back. */
   now?(): number;
@@ -60,10 +60,10 @@ export interface Pool<Clone> {
 }
 
 export function createPool<Clone>(options: PoolOptions<Clone>): Pool<Clone> {
-  return new Keeper(options);
+  return new ClonePool(options);
 }
 
-/** What is reckoned with for a clone that has not been measured. */
+/** A clone that has not been measured is taken to need so much. */
 const ASSUMED_CLONE_MIB = 128;
 
 /** After a clone was handed out its first page gets the cores to itself for so long, … */
@@ -75,7 +75,7 @@ const QUIET_EVERY_MS = 3000;
 const RESTLESS_MS = 1000;
 const RESTING_MS = 10_000;
 
-class Keeper<Clone> implements Pool<Clone> {
+class ClonePool<Clone> implements Pool<Clone> {
   readonly #options: PoolOptions<Clone>;
   readonly #now: () => number;
   readonly #stocks = new Map<string, SiteStock<Clone>>();
@@ -179,7 +179,7 @@ class Keeper<Clone> implements Pool<Clone> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const give = (): void => reject(until.reason);
     until.addEventListener("abort", give, { once: true });
-    // What was called just before is planned for in the next turn; it tells the waiters.
+    // A call made just before is planned for in the next turn, which tells the waiters.
     this.#waiters.add(resolve);
     this.#wake(0);
     try {

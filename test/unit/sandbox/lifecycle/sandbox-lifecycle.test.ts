@@ -4,8 +4,8 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { MemoryDriver, memorySite } from "../../support/memory-backend.ts";
-import { noDeadline } from "../../support/patience.ts";
+import { MemoryDriver, memorySite } from "../../../support/memory-backend.ts";
+import { noDeadline } from "../../../support/patience.ts";
 
 const shop = memorySite("shop", "local");
 const deleted = { code: "unknown-sandbox", message: 'the sandbox "one" was deleted meanwhile' };
@@ -261,6 +261,16 @@ describe("the end of a backend", () => {
     const next = driver.open(new SandboxIds());
     const { adopted } = await next.adopt(() => shop, noDeadline);
     expect(adopted).toMatchObject([{ sandboxId: "one", state: "ready" }]);
+  });
+
+  test("that only lets go takes no id with it: the next one makes a sandbox under it", async () => {
+    await create();
+    driver.deleteError = new Error("busy");
+    await expect(backend.delete("one")).rejects.toThrow("busy");
+    await backend.abandon();
+    driver.sandboxes.clear();
+    backend = driver.open(ids);
+    expect(await create()).toMatchObject({ state: "ready" });
   });
 
   test("that only lets go deletes nothing, tells of no failure and ends what is under way", async () => {

@@ -21,11 +21,11 @@ const source = { site: shop, baseDir: "/x" };
 
 test("the last record written is read, and none that was removed", async () => {
   const store = new RecordStore(dir);
-  const one = newRecord("one", source, "tpl-shop-1");
+  const one = newRecord({ sandboxId: "one", source, template: "tpl-shop-1" });
   await store.write(one);
   const later = { ...one, instance: "clone-10-87-1-1", readyMs: 12.5 };
   await store.write(later);
-  await store.write(newRecord("two", source, "tpl-shop-1"));
+  await store.write(newRecord({ sandboxId: "two", source, template: "tpl-shop-1" }));
   await store.remove("two");
   expect(await new RecordStore(dir).readAll()).toEqual({ records: [later], unreadable: [] });
 });
@@ -33,7 +33,7 @@ test("the last record written is read, and none that was removed", async () => {
 test("what a killed daemon left half written is cleared; what makes no sense is named", async () => {
   await writeFile(join(dir, "one.7.half"), '{"version":1,"sand');
   await writeFile(join(dir, "broken.json"), "{}");
-  const other = JSON.stringify(newRecord("another", source, "tpl-shop-1"));
+  const other = JSON.stringify(newRecord({ sandboxId: "another", source, template: "tpl-shop-1" }));
   await writeFile(join(dir, "renamed.json"), other);
   const { records, unreadable } = await new RecordStore(dir).readAll();
   expect(records).toEqual([]);

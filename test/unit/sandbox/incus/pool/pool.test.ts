@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { createPool } from "@webserv/host/src/sandbox/incus/pool/keeper.ts";
-import type { Pool } from "@webserv/host/src/sandbox/incus/pool/keeper.ts";
+import { createPool } from "@webserv/host/src/sandbox/incus/pool/pool.ts";
+import type { Pool } from "@webserv/host/src/sandbox/incus/pool/pool.ts";
 import type { PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 

@@ -8,8 +8,6 @@ import {
   macOf,
   portOf,
 } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
-import { StopWatch } from "@webserv/host/src/sandbox/incus/clone/stop-watch.ts";
-import { readLabels, writeLabels } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
 describe("addresses of clones", () => {
   test("name, MAC and port follow from the address, and the address from the name", () => {
@@ -52,46 +50,5 @@ describe("addresses of clones", () => {
         next: "Run sudo scripts/setup-incus.",
       }),
     );
-  });
-});
-
-describe("labels", () => {
-  const labels = {
-    owner: "me",
-    kind: "template" as const,
-    site: "shop",
-    state: "whole" as const,
-    image: "sha256:1",
-    recipe: "abc",
-  };
-
-  test("what is written is read again, other keys aside", () => {
-    const config = { ...writeLabels(labels), "limits.memory": "1GiB" };
-    expect(readLabels(config, "me")).toEqual(labels);
-  });
-
-  test("an instance of another owner, of none, or with labels not ours has none", () => {
-    expect(readLabels(writeLabels(labels), "somebody else")).toBeUndefined();
-    expect(readLabels({}, "me")).toBeUndefined();
-    const strange = { ...writeLabels(labels), "user.webserv.kind": "spaceship" };
-    expect(readLabels(strange, "me")).toBeUndefined();
-  });
-});
-
-describe("watching for instances that end", () => {
-  test("one that ends by itself is told once; one ended on purpose, or unknown, is not", () => {
-    const told: string[] = [];
-    const stops = new StopWatch((instance) => told.push(instance));
-    const signals = ["a", "b"].map((instance) => stops.watch(instance));
-    stops.stopped("a");
-    stops.stopped("a");
-    stops.forget("b");
-    stops.stopped("b");
-    stops.stopped("c");
-    expect(told).toEqual(["a"]);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-    // The same name may be given to another instance.
-    stops.forget("a");
-    expect(stops.watch("a").aborted).toBe(false);
   });
 });

@@ -125,6 +125,30 @@ describe("ids chosen by the caller", () => {
     expect(Date.parse(second?.leaseUntil ?? "")).toBeGreaterThan(Date.now() + 50_000);
   });
 
+  test("one that is there is given at once, also while it is changed", async () => {
+    incus.prepared.add("shop");
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    await sandboxes.create(wish, never);
+    const gate = Promise.withResolvers<void>();
+    incus.making = () => gate.promise;
+    const reset = sandboxes.reset("mine", never);
+    await expect.poll(() => incus.calls).toContain("reset mine");
+    expect(await sandboxes.create(wish, never)).toMatchObject({ sandboxId: "mine" });
+    gate.resolve();
+    await reset;
+  });
+
+  test("one that is being deleted is made anew after that", async () => {
+    incus.prepared.add("shop");
+    const wish = { site: "shop", sandboxId: "mine" };
+    await sandboxes.create(wish, never);
+    const deletion = sandboxes.delete("mine");
+    const next = sandboxes.create(wish, never);
+    await Promise.all([deletion, next]);
+    expect(incus.calls.slice(1)).toEqual(["create mine", "delete mine", "create mine"]);
+    expect(sandboxes.get("mine")).toMatchObject({ state: "ready" });
+  });
+
   test("the one of another site, or on another backend, is in the way", async () => {
     incus.prepared.add("shop");
     await sandboxes.create({ site: "shop", sandboxId: "mine" }, never);

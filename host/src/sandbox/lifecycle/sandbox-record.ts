@@ -1,0 +1,74 @@
+// The part of a sandbox's record on disk that every backend keeps, and the sandbox as others see it by that.
+import * as z from "zod/mini";
+
+import { checkpoint, checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
+import type { BackendName, Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { site } from "@webserv/shared/model/site.ts";
+
+import type { SandboxPlan } from "./sandbox-driver.ts";
+
+export const keptCheckpoint = z.extend(checkpoint, { name: checkpointName });
+
+/** A backend extends it by what it needs to take the sandbox back. */
+export const sandboxRecord = z.strictObject({
+  version: z.literal(1),
+  sandboxId,
+  site,
+  /** The folder where the site's definition was; its relative paths start there. */
+  baseDir: z.string(),
+  /** The sandbox was copied from it, and is reset to it. */
+  template: z.string(),
+  checkpoints: z.array(keptCheckpoint),
+  parent: z.optional(sandboxId),
+  createdAt: z.string(),
+  readyMs: z.number(),
+});
+export type SandboxRecord = z.infer<typeof sandboxRecord>;
+
+export function newSandboxRecord({
+  sandboxId,
+  source: { site, baseDir },
+  template,
+  parent,
+}: SandboxPlan): Omit<SandboxRecord, "checkpoints"> {
+  return {
+    version: 1,
+    sandboxId,
+    site,
+    baseDir,
+    template,
+    ...(parent === undefined ? {} : { parent }),
+    createdAt: new Date().toISOString(),
+    readyMs: 0,
+  };
+}
+
+export interface PresentState {
+  /** It has run, if it has failed since. */
+  readonly runs: boolean;
+  /** Where each host of the site is served. */
+  readonly origins: readonly string[];
+  /** Tells why it has failed, if it has. */
+  readonly failure: string | undefined;
+}
+
+export function viewOf(
+  backend: BackendName,
+  { sandboxId, site, checkpoints, parent, createdAt, readyMs }: SandboxRecord,
+  { runs, origins, failure }: PresentState,
+): Sandbox {
+  return {
+    sandboxId,
+    site: site.name,
+    backend,
+    state: failure !== undefined ? "failed" : runs ? "ready" : "starting",
+    hosts: [...site.hosts],
+    origin: origins[0] ?? "",
+    origins: [...origins],
+    checkpoints: checkpoints.map(({ name, createdAt: at }) => ({ name, createdAt: at })),
+    ...(parent === undefined ? {} : { parent }),
+    createdAt,
+    readyMs,
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
