@@ -9,15 +9,15 @@
 //   its loop's      × OPENING_LOOP if the action has opened the document
 //   its chain's     UNCHANGED_CHAIN_MS, once UNCHANGED_LINKS causes have changed nothing
 //
-// One thing lifts all three: while the page shows that it waits (waiting-signs.ts), every work whose
-// time is finite holds on. Only UNREAD_BODY_MS still ends a request. The budget of the wait stands
+// One thing lifts all three: while the page shows that it waits (waiting-signs.ts), every work
+// holds on. Only UNREAD_BODY_MS still ends a request. The budget of the wait stands
 // over everything.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 // The document
 
 /**
- * What a parsed document still loads after this long is not what a person waits for. Compounds with
+ * A person does not wait for what a parsed document still loads after this long. Compounds with
  * nothing: works are judged beside it.
  */
 export const LOADING_MS = 5_000;
@@ -28,7 +28,7 @@ export const LOADING_MS = 5_000;
 export const FRAMES_TO_RENDER = 2;
 /** A document that leads on by itself after a longer delay is there to be read. */
 export const LONGEST_REFRESH_MS = 2_000;
-/** The browser takes so long to begin to leave. Added to the delay of the refresh. */
+/** The browser takes so long to begin to leave. It is added to the delay of the refresh. */
 export const REFRESH_BEGINS_MS = 500;
 
 // A work's own time
@@ -82,7 +82,7 @@ export const NAVIGATION_MS = 500;
  */
 export const TOLD_OF_TAB_MS = 250;
 /**
- * An animation may begin late; one that has been stopped half way has no end. Added to its length.
+ * An animation may begin late; one that has been stopped half way has no end. It is added to its length.
  */
 export const ANIMATION_MS = 250;
 /** An older animation is known to the page script, with what has begun it. */
@@ -91,7 +91,8 @@ export const NEW_ANIMATION_MS = 80;
 // Loops (loops.ts finds them)
 
 /**
- * A loop that keeps changing the page, and adds nothing: a clock, an animation. × `OPENING_LOOP`.
+ * A loop that keeps changing the page, and adds nothing: a clock, an animation. `OPENING_LOOP`
+ * shortens it.
  */
 export const CHANGING_LOOP_MS = 1_000;
 /**
@@ -105,8 +106,8 @@ export const GROWING_LOOP_MS = 3_000;
  */
 export const SLOW_ROUND_MS = 250;
 /**
- * Rounds without a change to be seen are no answer to the action after this long, by kind. ×
- * `OPENING_LOOP`.
+ * Rounds without a change to be seen are no answer to the action after this long, by kind.
+ * `OPENING_LOOP` shortens it.
  */
 export const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
   timer: 1_000,
@@ -128,7 +129,7 @@ export const POLL_ROUNDS = 2;
  * many.
  */
 export const ROW_ROUNDS = 8;
-/** What fails is asked for again, at most so often: such a round says nothing about the next. */
+/** A request that fails is made again, at most so often: such a round says nothing about the next. */
 export const MAX_RETRIES = 6;
 /** A shorter timer is no pause. It turns `ROW_ROUNDS` into `POLL_ROUNDS`. */
 export const PAUSE_MS = 50;
