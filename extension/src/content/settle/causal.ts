@@ -1,7 +1,5 @@
 // Decides by causes that a frame is at rest: all that the action set in motion has ended, and has
 // been drawn.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
-
 import {
   ANIMATION_MS,
   CHANGING_LOOP_MS,

@@ -29,7 +29,7 @@ export class FrameWork implements WorkListener {
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   readonly #departures: Departures;
-  #noteFetching: ReturnType<typeof setInterval> | undefined;
+  #notesTimer: ReturnType<typeof setInterval> | undefined;
   /** The step that this was last watched for is over. */
   #isOver = false;
   /** The time when the page is let go of if nobody says anything until then. */
@@ -173,8 +173,8 @@ export class FrameWork implements WorkListener {
   /** Lets go of the page: the step is over, and nobody waits any longer. */
   rest(): void {
     this.#isOver = true;
-    clearInterval(this.#noteFetching);
-    this.#noteFetching = undefined;
+    clearInterval(this.#notesTimer);
+    this.#notesTimer = undefined;
     this.#signs.end();
     this.#page.rest();
     this.#departures.rest();
@@ -182,7 +182,7 @@ export class FrameWork implements WorkListener {
 
   #followFor(ms: number): void {
     this.#restMs = performance.now() + ms;
-    this.#noteFetching ??= setInterval(() => {
+    this.#notesTimer ??= setInterval(() => {
       this.#page.take();
       if (performance.now() >= this.#restMs) this.rest();
     }, FETCH_NOTES_MS);

@@ -1,21 +1,23 @@
-// Holds the limits of settling in one place: each with its value, its reason, and the limits that it compounds with.
+// Holds every limit of settling in one table: its value, its reason, and the limits that it
+// compounds with.
 //
-// A name ends with its unit: `_MS`, `_ROUNDS`, `_LINKS`. The others count what their name says.
+// A name ends with its unit: `_MS`, `_ROUNDS`, `_LINKS`. Other names count what they say.
 //
-// How they compound (causal.ts): a work holds the answer until the EARLIEST of three times.
+// The rule by causes (causal.ts) compounds them so. A work holds the answer until the EARLIEST of:
 //
-//   own      what its kind allows                      timers, requests, replies, …
-//   loop     what its loop allows                      × OPENING_LOOP if the action opened the document
-//   chain    what its causes without a change allow    UNCHANGED_LINKS and UNCHANGED_CHAIN_MS
+//   its own time    by its kind: timer, request, reply, …
+//   its loop's      × OPENING_LOOP if the action has opened the document
+//   its chain's     UNCHANGED_CHAIN_MS, once UNCHANGED_LINKS causes have changed nothing
 //
-// If any of these times is finite and the page shows that it waits (waiting-signs.ts), the work holds for ever, unless
-// its body is unwanted (UNREAD_BODY_MS). Over all stands the budget of the wait.
+// One thing lifts all three: while the page shows that it waits (waiting-signs.ts), every work
+// holds on. Only UNREAD_BODY_MS still ends a request. The budget of the wait stands
+// over everything.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 // The document
 
 /**
- * What a parsed document still loads after this long is not what a person waits for. Compounds with
+ * A person does not wait for what a parsed document still loads after this long. Compounds with
  * nothing: works are judged beside it.
  */
 export const LOADING_MS = 5_000;
@@ -26,7 +28,7 @@ export const LOADING_MS = 5_000;
 export const FRAMES_TO_RENDER = 2;
 /** A document that leads on by itself after a longer delay is there to be read. */
 export const LONGEST_REFRESH_MS = 2_000;
-/** The browser takes so long to begin to leave. Added to the delay of the refresh. */
+/** The browser takes so long to begin to leave. It is added to the delay of the refresh. */
 export const REFRESH_BEGINS_MS = 500;
 
 // A work's own time
@@ -48,11 +50,14 @@ export const FIRST_ANSWER_MS = 6_000;
  * nothing: it ends a request even if the page shows that it waits.
  */
 export const UNREAD_BODY_MS = 60;
-/** The same for the paper's rule, which knows no causes: a page that looks only at the status would never rest. */
+/**
+ * The same for the paper's rule, which knows no causes: a page that looks only at the status would
+ * never rest.
+ */
 export const NETWORK_UNREAD_BODY_MS = 150;
 /**
- * A reply, from a worker or a server, that comes later is none, unless the page shows that it waits.
- * It also bounds `NEXT_GAPS`, and navigations that a work has led to.
+ * A reply, from a worker or a server, that comes later is none, unless the page shows that it
+ * waits. It also bounds `NEXT_GAPS`, and navigations that a work has led to.
  */
 export const REPLY_MS = 1_000;
 /**
@@ -67,29 +72,43 @@ export const NEXT_SHOWN_MS = 50;
 /** An image that takes longer is not waited for. */
 export const IMAGE_MS = 3_000;
 /**
- * By then a document that is about to be replaced is, or those who wait outside know that it will be.
- * If a work has led to the navigation, `REPLY_MS` takes its place.
+ * By then a document that is about to be replaced is, or those who wait outside know that it will
+ * be. If a work has led to the navigation, `REPLY_MS` takes its place.
  */
 export const NAVIGATION_MS = 500;
-/** The browser tells of a new tab so long after it was asked for, at most. Compounds with `NAVIGATION_MS`. */
+/**
+ * The browser tells of a new tab so long after it was asked for, at most. Compounds with
+ * `NAVIGATION_MS`.
+ */
 export const TOLD_OF_TAB_MS = 250;
-/** An animation may begin late; one that has been stopped half way has no end. Added to its length. */
+/**
+ * An animation may begin late; one that has been stopped half way has no end. It is added to its length.
+ */
 export const ANIMATION_MS = 250;
 /** An older animation is known to the page script, with what has begun it. */
 export const NEW_ANIMATION_MS = 80;
 
 // Loops (loops.ts finds them)
 
-/** A loop that keeps changing the page, and adds nothing: a clock, an animation. × `OPENING_LOOP`. */
+/**
+ * A loop that keeps changing the page, and adds nothing: a clock, an animation. `OPENING_LOOP`
+ * shortens it.
+ */
 export const CHANGING_LOOP_MS = 1_000;
 /**
  * A loop that adds to the page every now and then: a log, a feed. What is written letter by letter
  * has no such end: only rounds of `SLOW_ROUND_MS` or more fall under it.
  */
 export const GROWING_LOOP_MS = 3_000;
-/** Rounds this far apart are no animation: a clock, a poll, a carousel. They end other loops at once. */
+/**
+ * Rounds this far apart are no animation: a clock, a poll, a carousel. They end other loops at
+ * once.
+ */
 export const SLOW_ROUND_MS = 250;
-/** Rounds without a change to be seen are no answer to the action after this long, by kind. × `OPENING_LOOP`. */
+/**
+ * Rounds without a change to be seen are no answer to the action after this long, by kind.
+ * `OPENING_LOOP` shortens it.
+ */
 export const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
   timer: 1_000,
   interval: 1_000,
@@ -101,13 +120,16 @@ export const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
 /** The part of a loop's time that holds for loops that a document begins as it is opened. */
 export const OPENING_LOOP = 0.25;
 /**
- * Requests of one address with pauses between them are a poll after so many rounds without a change.
- * Compounds with `PAUSE_MS`, which says what a pause is, and `MAX_RETRIES`.
+ * Requests of one address with pauses between them are a poll after so many rounds without a
+ * change. Compounds with `PAUSE_MS`, which says what a pause is, and `MAX_RETRIES`.
  */
 export const POLL_ROUNDS = 2;
-/** Requests that follow each other at once, each for another part of the answer, are a poll after so many. */
+/**
+ * Requests that follow each other at once, each for another part of the answer, are a poll after so
+ * many.
+ */
 export const ROW_ROUNDS = 8;
-/** What fails is asked for again, at most so often: such a round says nothing about the next. */
+/** A request that fails is made again, at most so often: such a round says nothing about the next. */
 export const MAX_RETRIES = 6;
 /** A shorter timer is no pause. It turns `ROW_ROUNDS` into `POLL_ROUNDS`. */
 export const PAUSE_MS = 50;
@@ -124,11 +146,17 @@ export const ENCLOSING_LOOP_LINKS = 8;
 
 // Chains
 
-/** A chain of so many links without a change is none that a person waits for after `UNCHANGED_CHAIN_MS`. */
+/**
+ * A chain of so many links without a change is none that a person waits for after
+ * `UNCHANGED_CHAIN_MS`.
+ */
 export const UNCHANGED_LINKS = 24;
 /** A chain of `UNCHANGED_LINKS` holds for so long since its first link without a change. */
 export const UNCHANGED_CHAIN_MS = 2_000;
-/** So many links without a change come faster than anything that an answer is made of: they end it at once. */
+/**
+ * So many links without a change come faster than anything that an answer is made of: they end it
+ * at once.
+ */
 export const ENDLESS_LINKS = 500;
 /** The most links from a change back to the reply that has led to it. */
 export const REPLY_LINKS = 6;
@@ -137,18 +165,29 @@ export const REPLY_LINKS = 6;
 
 /** The least time between two looks for signs. */
 export const SIGNS_FRESH_MS = 50;
-/** By this time after a document's load everything is enabled that is to be enabled with the page. */
+/**
+ * By this time after a document's load everything is enabled that is to be enabled with the page.
+ */
 export const OPENED_DISABLED_MS = 2_000;
 
 // The wait itself
 
-/** The longest time between two looks: `document.open()` takes every listener off the window, ours for `load` too. */
+/**
+ * The longest time between two looks: `document.open()` takes every listener off the window, ours
+ * for `load` too.
+ */
 export const LOOK_AGAIN_MS = 250;
-/** A page whose worker never says that the step is over is followed so long past the budget of its wait. */
+/**
+ * A page whose worker never says that the step is over is followed so long past the budget of its
+ * wait.
+ */
 export const LINGER_MS = 5_000;
 /** The same if nobody has begun to wait: longer than any input takes. */
 export const UNASKED_MS = 60_000;
-/** Notes that nobody asks for are fetched this often all the same: the page script would keep them all. */
+/**
+ * Notes that nobody asks for are fetched this often all the same: the page script would keep them
+ * all.
+ */
 export const FETCH_NOTES_MS = 1_000;
 
 // Memory

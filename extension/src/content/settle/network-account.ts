@@ -1,4 +1,5 @@
-// Gives the network's account of a frame: its requests under way and ended, whatever has led to them.
+// Gives the network's account of a frame: its requests under way and ended, whatever has led to
+// them.
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 
 import { MAX_ENDED } from "./limits.ts";

@@ -1,4 +1,5 @@
-// Shows an entry of a series by what names it alone, with a mark that it holds more; tells what that costs.
+// Shows an entry of a series by what names it alone, with a mark that it holds more, and estimates
+// what that costs.
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
 import { pathToName } from "./entry-name.ts";

@@ -1,6 +1,6 @@
 // Writes what a layout says beyond the order of its parts: what scrolls and how far, what stays in
-// clippedBox, how a grid runs.
-import type { Attribute, Box, ElementPart, Layout } from "../tree/parts.ts";
+// place, how a grid runs.
+import type { Attribute, Box, ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The most that boxes in one line of a grid may differ, in CSS pixels. */

@@ -1,4 +1,5 @@
-// Holds what the writers of HTML and of outlines have in common: a limit, the places of frames, and options.
+// Holds what the writers of HTML and of outlines have in common: a limit, the places of frames,
+// and options.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { WriteStyle } from "./attributes.ts";
 import type { ElementPart } from "../tree/parts.ts";

@@ -1,4 +1,4 @@
-// Matches new elements with the ids of things that are gone: rules 2 and 3 of the id book (id-book.ts).
+// Matches new elements with the ids of things that are gone: rules 2 and 3 of id-book.ts.
 import type { Descriptor, IsOther } from "./descriptor.ts";
 import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./descriptor.ts";
 import type { MatchRule } from "./match-rules.ts";

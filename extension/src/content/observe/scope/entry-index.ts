@@ -50,9 +50,9 @@ export class EntryIndex {
   #listings: Map<Element, Listing[]> | undefined;
   readonly #positions = new Map<Element, SeriesPosition | undefined>();
   #total = 0;
-  #saying: Map<string, number[]> | undefined;
+  #ordinals: Map<string, number[]> | undefined;
   /** The entries that say all of several words. */
-  readonly #sayingAll = new Map<string, readonly number[]>();
+  readonly #ordinalsOfAll = new Map<string, readonly number[]>();
   /** There are entries that may say anything. */
   #mayBeSaid = false;
 
@@ -70,7 +70,7 @@ export class EntryIndex {
 
   /** Tells whether an entry is known to say this. */
   says({ ordinal }: SeriesPosition, word: string): boolean {
-    return has(this.#heard().get(word) ?? [], ordinal);
+    return has(this.#ordinalsByWord().get(word) ?? [], ordinal);
   }
 
   /** Returns the place of an entry among those that say all of `words`, which it says itself. */
@@ -81,23 +81,23 @@ export class EntryIndex {
 
   #allSaying(words: readonly string[]): readonly number[] {
     const key = words.join("\n");
-    let all = this.#sayingAll.get(key);
+    let all = this.#ordinalsOfAll.get(key);
     if (all === undefined) {
-      const saying = this.#heard();
-      const lists = words.map((word) => saying.get(word) ?? []);
+      const ordinals = this.#ordinalsByWord();
+      const lists = words.map((word) => ordinals.get(word) ?? []);
       const [least = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
       all =
         others.length === 0
           ? least
           : least.filter((each) => others.every((list) => has(list, each)));
-      this.#sayingAll.set(key, all);
+      this.#ordinalsOfAll.set(key, all);
     }
     return all;
   }
 
   /** Tells whether no other of the first entries says this. */
   saysAlone({ ordinal }: SeriesPosition, word: string): boolean {
-    const list = this.#heard().get(word);
+    const list = this.#ordinalsByWord().get(word);
     return !this.#mayBeSaid && list?.length === 1 && list[0] === ordinal;
   }
 
@@ -114,7 +114,7 @@ export class EntryIndex {
 
   /** Tells whether some entry says just this. */
   isSaid(word: string): boolean {
-    return this.#heard().has(word);
+    return this.#ordinalsByWord().has(word);
   }
 
   #list(): Map<Element, Listing[]> {
@@ -166,10 +166,10 @@ export class EntryIndex {
   }
 
   /** Returns the ordinals of the first entries by the words that they say. */
-  #heard(): Map<string, number[]> {
-    if (this.#saying !== undefined) return this.#saying;
-    const saying = new Map<string, number[]>();
-    this.#saying = saying;
+  #ordinalsByWord(): Map<string, number[]> {
+    if (this.#ordinals !== undefined) return this.#ordinals;
+    const ordinals = new Map<string, number[]>();
+    this.#ordinals = ordinals;
     for (const [entry, ordinal] of this.#first()) {
       const words = this.#wordsOf(entry);
       if (words === undefined) {
@@ -177,12 +177,12 @@ export class EntryIndex {
         continue;
       }
       for (const word of words) {
-        const list = saying.get(word);
-        if (list === undefined) saying.set(word, [ordinal]);
+        const list = ordinals.get(word);
+        if (list === undefined) ordinals.set(word, [ordinal]);
         else list.push(ordinal);
       }
     }
-    return saying;
+    return ordinals;
   }
 
   *#first(): Iterable<[Element, number]> {
