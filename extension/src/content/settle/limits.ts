@@ -85,8 +85,6 @@ export const TOLD_OF_TAB_MS = 250;
  * An animation may begin late; one that has been stopped half way has no end. It is added to its length.
  */
 export const ANIMATION_MS = 250;
-/** An older animation is known to the page script, with what has begun it. */
-export const NEW_ANIMATION_MS = 80;
 
 // Loops (loops.ts finds them)
 
