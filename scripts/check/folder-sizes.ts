@@ -10,7 +10,10 @@ interface Excuse {
 }
 
 /** Folders that may hold more, each with the reason. */
-const excuses: Readonly<Record<string, Excuse>> = {};
+const excuses: Readonly<Record<string, Excuse>> = {
+  "extension/src/background/act": { files: 24, because: "its division goes with the pair of hands" },
+  "extension/src/content/act": { files: 38, because: "its division goes with the pair of hands" },
+};
 
 /** Returns a line for each folder that holds too many files, or is excused without need. */
 export function oversizedFolders(folders: Folders, excused = excuses): string[] {

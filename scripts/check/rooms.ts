@@ -72,4 +72,80 @@ export const parts: readonly Part[] = [
     packages: ["@webserv/shared/**"],
     rooms: { ".": "" },
   },
+  {
+    folder: "host/src",
+    rooms: {
+      cli: "cli/doctor cli/mcp cli/run cli/verbs cli/commands format browser/installed .",
+      "cli/doctor":
+        "cli/commands daemon format sandbox/incus/set-up sandbox/incus sandbox/incus/client sandbox/incus/client/transport browser/installed .",
+      "cli/mcp": "cli/commands client agent/mcp format browser/launch .",
+      "cli/run": "cli/commands task-agent/models task-agent client format trajectory reach .",
+      "cli/verbs": "cli/commands agent format reach .",
+      "cli/commands": "format sandbox/local/process site browser/launch reach .",
+      "task-agent/models": "task-agent",
+      "task-agent": "",
+      client: "browser/launch reach .",
+      native: "reach .",
+      daemon:
+        "agent/mcp agent format session/environments session session/sandboxes session/routing session/browsers session/state sandbox/incus/set-up sandbox/incus sandbox/incus/client sandbox/incus/client/transport sandbox/local sandbox/backends sandbox site trajectory router browser/launch reach .",
+      "agent/mcp": "agent reach .",
+      agent: "reach",
+      format: "",
+      "session/environments":
+        "session/sandboxes session/routing session/browsers router browser/launch browser/contexts .",
+      session:
+        "session/actions session/sandboxes session/routing session/browsers session/state sandbox trajectory .",
+      "session/actions": "session/sandboxes session/browsers session/state trajectory .",
+      "session/sandboxes": "session/routing sandbox/backends sandbox/lifecycle sandbox site .",
+      "session/routing": "session/browsers router",
+      "session/browsers": "session/state router browser/launch reach .",
+      "session/state": ".",
+      "sandbox/incus/set-up": "sandbox/incus sandbox/incus/clone",
+      "sandbox/incus":
+        "sandbox/incus/life sandbox/incus/template sandbox/incus/image/init sandbox/incus/clone sandbox/incus/state sandbox/incus/client sandbox/lifecycle sandbox .",
+      "sandbox/incus/life":
+        "sandbox/incus/template sandbox/incus/pool sandbox/incus/bake sandbox/incus/image/init sandbox/incus/clone sandbox/incus/state sandbox/incus/client sandbox/lifecycle sandbox",
+      "sandbox/incus/template":
+        "sandbox/incus/bake sandbox/incus/image sandbox/incus/image/source sandbox/incus/clone sandbox/incus/state sandbox/incus/client sandbox",
+      "sandbox/incus/pool": "",
+      "sandbox/incus/bake":
+        "sandbox/incus/image/init sandbox/incus/clone sandbox/incus/client sandbox/incus/client/transport sandbox .",
+      "sandbox/incus/image":
+        "sandbox/incus/image/init sandbox/incus/image/source sandbox/incus/image/tar sandbox/incus/client sandbox/incus/client/transport sandbox",
+      "sandbox/incus/image/init":
+        "sandbox/incus/image/source sandbox/incus/image/tar sandbox/incus/client sandbox/incus/client/transport",
+      "sandbox/incus/image/source": "sandbox/incus/image/tar .",
+      "sandbox/incus/image/tar": "",
+      "sandbox/incus/clone":
+        "sandbox/incus/state sandbox/incus/client sandbox/incus/client/transport sandbox .",
+      "sandbox/incus/state": "sandbox/lifecycle .",
+      "sandbox/incus/client": "sandbox/incus/client/transport",
+      "sandbox/incus/client/transport": "",
+      "sandbox/local": "sandbox/local/files sandbox/local/process sandbox/lifecycle sandbox .",
+      "sandbox/local/files": "",
+      "sandbox/local/process": "sandbox .",
+      "sandbox/backends": "sandbox",
+      "sandbox/lifecycle": "sandbox",
+      site: "sandbox .",
+      sandbox: "",
+      trajectory: ".",
+      router: "",
+      "browser/launch": "browser/contexts browser/installed .",
+      "browser/contexts": "",
+      "browser/installed": ".",
+      reach: ".",
+      ".": "",
+    },
+  },
+  {
+    folder: "shared/src",
+    packages: ["zod/mini"],
+    rooms: {
+      rpc: "protocol",
+      protocol: "protocol/methods protocol/errors model",
+      "protocol/methods": "model",
+      model: "protocol/errors",
+      "protocol/errors": "",
+    },
+  },
 ];

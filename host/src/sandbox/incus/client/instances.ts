@@ -53,7 +53,7 @@ export interface IncusInstances {
     change: { readonly config?: Config; readonly devices?: Devices; readonly description?: string },
     signal: AbortSignal,
   ): Promise<void>;
-  /** All of it at once; with `etag`, only where nobody changed it since (see `isIncusOutdated`). */
+  /** All of it at once; with `etag`, only if nobody has changed it since (else Incus answers 412). */
   replace(name: string, whole: InstanceWritable, signal: AbortSignal, etag?: string): Promise<void>;
   rename(name: string, newName: string, signal: AbortSignal): Promise<void>;
   /** Deletes a stopped instance; with `force` also one that runs. One that is gone already is fine. */

@@ -145,11 +145,6 @@ export function isIncusConflict(thrown: unknown): boolean {
   return thrown.status === 409 || /already exists|UNIQUE constraint failed/i.test(thrown.words);
 }
 
-/** The thing was changed between reading and replacing it (ETag). */
-export function isIncusOutdated(thrown: unknown): boolean {
-  return thrown instanceof IncusError && thrown.status === 412;
-}
-
 /** Another operation holds the instance now, or it is in the wrong state: worth another try. */
 export function isIncusBusy(thrown: unknown): boolean {
   return (
