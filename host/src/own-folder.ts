@@ -1,7 +1,7 @@
 // Tells a folder of this user's from one that another user has put in its place.
 import { lstatSync } from "node:fs";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**
  * Anyone may make a folder, or a link, of any free name in the temporary folder.

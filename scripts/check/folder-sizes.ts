@@ -11,26 +11,40 @@ interface Excuse {
 
 /** Folders that may hold more, each with the reason. */
 const excuses: Readonly<Record<string, Excuse>> = {
-  "extension/src/background/act": { files: 24, because: "its division goes with the pair of hands" },
-  "extension/src/content/act": { files: 38, because: "its division goes with the pair of hands" },
+  "extension/src/background/act": { files: 24, because: "a pair of hands will divide it" },
+  "extension/src/content/act": { files: 38, because: "a pair of hands will divide it" },
+  "shared/src/model": { files: 34, because: "not yet divided" },
+  "test/browser/content": { files: 40, because: "not yet divided as the sources are" },
+  "test/browser/worker": { files: 59, because: "not yet divided as the sources are" },
+  "test/e2e": { files: 60, because: "not yet divided as the sources are" },
+  "test/support": { files: 73, because: "not yet divided as the sources are" },
+  "test/unit/content": { files: 25, because: "not yet divided as the sources are" },
+  "test/unit/session": { files: 22, because: "not yet divided as the sources are" },
+  "test/unit/shared": { files: 22, because: "not yet divided as the sources are" },
 };
 
-/** Returns a line for each folder that holds too many files, or is excused without need. */
+/** Returns a line for each folder that holds too many files, or is excused without need. Introductions don't count. */
 export function oversizedFolders(folders: Folders, excused = excuses): string[] {
+  const sizes = new Map(
+    [...folders].map(([folder, files]) => [
+      folder,
+      files.filter((file) => !file.endsWith("/README.md")).length,
+    ]),
+  );
   const faults: string[] = [];
-  for (const [folder, files] of folders) {
+  for (const [folder, size] of sizes) {
     const most = excused[folder]?.files ?? MAX_FILES;
-    if (files.length <= most) continue;
-    faults.push(
-      `${folder} holds ${files.length} files, and may hold ${most}: divide it by meaning.`,
-    );
+    if (size > most) {
+      faults.push(`${folder} holds ${size} files, and may hold ${most}: divide it by meaning.`);
+    }
   }
   for (const [folder, { files, because }] of Object.entries(excused)) {
-    const held = folders.get(folder)?.length ?? 0;
-    if (held > MAX_FILES && held >= files) continue;
-    faults.push(
-      `${folder} holds ${held} files, and is excused for ${files} (${because}): tighten that.`,
-    );
+    const size = sizes.get(folder) ?? 0;
+    if (size <= MAX_FILES || size < files) {
+      faults.push(
+        `${folder} holds ${size} files, and is excused for ${files} (${because}): tighten that.`,
+      );
+    }
   }
   return faults;
 }

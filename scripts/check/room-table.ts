@@ -66,7 +66,15 @@ export function lintOverrides({ folder, packages, rooms }: Part): LintOverride[]
     const own = below.map((room) => `!${wayTo(name, room)}/*`);
     const group =
       packages === undefined
-        ? ["./**", "../**", "@webserv/**", "!@webserv/shared/**", "!./*", ...own]
+        ? [
+            "./**",
+            "../**",
+            "@webserv/**",
+            "!@webserv/shared/**",
+            "!**/package.json",
+            "!./*",
+            ...own,
+          ]
         : ["*", ...packages.flatMap(withParents).map((each) => `!${each}`), "!./*", ...own];
     const message = `${path} may import ${below.length === 0 ? "no other folder" : below.join(", ")} of ${folder}${
       packages === undefined ? "" : `, and ${packages.join(", ")}`

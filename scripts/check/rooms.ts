@@ -8,7 +8,7 @@ export const parts: readonly Part[] = [
     packages: ["@webserv/shared/**"],
     rooms: {
       ".": "screenshot act observe observe/budget observe/identity observe/secrecy settle bridge dom",
-      screenshot: "observe/identity observe/geometry dom",
+      screenshot: "observe/identity observe/visibility observe/geometry dom",
       act: "observe observe/identity observe/interactivity observe/state observe/secrecy observe/geometry bridge dom",
       observe:
         "observe/walk observe/budget observe/format observe/identity observe/state observe/interactivity observe/secrecy observe/visibility observe/tree bridge dom",
@@ -141,11 +141,11 @@ export const parts: readonly Part[] = [
     folder: "shared/src",
     packages: ["zod/mini"],
     rooms: {
-      rpc: "protocol",
-      protocol: "protocol/methods protocol/errors model",
+      rpc: "protocol errors",
+      protocol: "protocol/methods model errors",
       "protocol/methods": "model",
-      model: "protocol/errors",
-      "protocol/errors": "",
+      model: "errors",
+      errors: "",
     },
   },
 ];

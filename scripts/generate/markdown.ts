@@ -3,7 +3,7 @@ import { format } from "oxfmt";
 import * as z from "zod/mini";
 
 import { actions } from "@webserv/shared/model/action.ts";
-import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
 
 const links: Readonly<Record<Link, string>> = {

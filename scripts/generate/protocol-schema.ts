@@ -12,7 +12,7 @@ import * as siteModels from "@webserv/shared/model/site.ts";
 import * as stepModels from "@webserv/shared/model/step.ts";
 import * as trajectoryModels from "@webserv/shared/model/trajectory.ts";
 import * as envelopes from "@webserv/shared/protocol/envelope.ts";
-import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import type { Step } from "@webserv/shared/model/step.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

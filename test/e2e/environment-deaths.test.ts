@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 
 import type { Environment } from "@webserv/shared/model/environment.ts";
-import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import { expect, test } from "vitest";
 

@@ -1,6 +1,6 @@
 // What becomes of a step when a part of the chain breaks while it is under way: never twice, never silent.
 import type { Step } from "@webserv/shared/model/step.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { Step } from "@webserv/shared/model/step.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";

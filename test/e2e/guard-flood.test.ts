@@ -1,7 +1,7 @@
 // One agent that asks without end, beside another in the same browser: both are served.
 import { expect, test } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { MAX_CALLS_UNDER_WAY } from "@webserv/shared/rpc/peer.ts";
 
 import { TestHome, until } from "../support/daemon.ts";

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { counterSite, patience } from "../support/counter-site.ts";
 import {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import { instanceOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { describeWithIncus } from "../support/incus.ts";
 import { belongings } from "../support/leftovers.ts";

@@ -12,7 +12,7 @@ import type {
   ObserveOptions,
 } from "@webserv/shared/model/observation.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { errorEnvelope } from "@webserv/shared/protocol/envelope.ts";

@@ -7,7 +7,7 @@ import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";

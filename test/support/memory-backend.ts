@@ -19,7 +19,7 @@ import { SandboxLifecycle } from "@webserv/host/src/sandbox/lifecycle/sandbox-li
 import type { BackendName, PoolState, Sandbox, SiteState } from "@webserv/shared/model/sandbox.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export class MemoryDriver implements SandboxDriver<MemorySandbox> {
   readonly name: BackendName;

@@ -1,7 +1,7 @@
 // A process that makes, uses and deletes sandboxes without end, to be killed by a test in the middle of whatever it does.
 import { setTimeout as delay } from "node:timers/promises";
 
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { between, seededRandom } from "../unit/shared/seeded-random.ts";
 import { openBackend, placeSchema, tinySource } from "./own-backend.ts";

@@ -1,6 +1,6 @@
 // For scenarios in which a deadline passes, but not before what it ends is under way: on a slow machine they take
 // longer instead of failing.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { until } from "./daemon.ts";
 import { PATIENCE_MS } from "./patience.ts";

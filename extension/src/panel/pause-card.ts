@@ -1,5 +1,5 @@
 // Shows after a Stop how long no agent can begin, and the button by which the person lets them.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { element } from "./element.ts";
 

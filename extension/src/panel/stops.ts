@@ -1,5 +1,5 @@
 // Carries out each Stop of the person, by the next worker if this one has ended, or says that it failed.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import type { SessionView } from "./session-view.ts";

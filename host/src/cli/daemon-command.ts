@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 
 import { methods } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { packageRoot } from "../paths.ts";
 import { isRunning } from "../running-process.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { InstalledBrowser } from "../browser/installed/find-browser.ts";
 import type { Installation } from "../browser/installed/installation.ts";

@@ -2,7 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 
 import { isMethodName, methods } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { hostVersion } from "../version.ts";
 import { addActions } from "./verbs/act-command.ts";

@@ -1,6 +1,6 @@
 // Defines the events that a client's listeners receive: the daemon's, and those of the client's own connection.
 import type { EventKind, Happening } from "@webserv/shared/model/event.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** An event by kind; the last three come from the client itself. */
 export type ClientEvent =

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import type { EventKind, EventPlace } from "@webserv/shared/model/event.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { AgentPeer } from "../reach/connect.ts";
 import type { ClientEvent, ClientEventKind, ListenOptions } from "./client-event.ts";

@@ -1,6 +1,6 @@
 // Exports `webserv/client`: the daemon's methods, typed from the registry, over a connection that is made again if it
 // breaks.
-import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError, toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
@@ -21,7 +21,7 @@ import { isRepeatable } from "./repeatable.ts";
 export type { ClientEvent, ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
 export { ClientSession } from "./client-session.ts";
 export type { ActOptions } from "./client-session.ts";
-export { WebservError } from "@webserv/shared/protocol/errors.ts";
+export { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export interface ClientOptions {
   /**

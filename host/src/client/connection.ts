@@ -1,7 +1,7 @@
 // Keeps a connection to the daemon and makes it again, with growing pauses, when it is next needed.
 import { setTimeout as delay } from "node:timers/promises";
 
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
 import type { AgentPeer } from "../reach/connect.ts";

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 
 import { backendName } from "@webserv/shared/model/sandbox.ts";
 import type { BackendName } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";

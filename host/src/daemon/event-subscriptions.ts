@@ -1,7 +1,7 @@
 // Sends one agent's connection the events it subscribed to, as fast as it reads, from the journal that all share.
 import type { Event } from "@webserv/shared/model/event.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { EventJournal, EventReader } from "../session/state/event-journal.ts";

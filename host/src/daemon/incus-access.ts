@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Paths } from "../paths.ts";
 import type { IncusEndpoint } from "../sandbox/incus/client/transport/endpoint.ts";

@@ -1,5 +1,5 @@
 // Passes the bytes of native messages on as they come, and stops before a frame that is too large.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 const HEADER_BYTES = 4;
 

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import {
   FrameDecoder,
   MAX_FRAME_FROM_BROWSER,

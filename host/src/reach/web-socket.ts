@@ -1,7 +1,7 @@
 // Opens the WebSocket of a daemon that is named by its address and token.
 import { WebSocket } from "ws";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { MAX_ANSWER_BYTES } from "./agent-limits.ts";
 

@@ -1,7 +1,7 @@
 // Turns a WebSocket of JSON texts into a transport of whole messages.
 import type { RawData, WebSocket } from "ws";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";

@@ -1,7 +1,7 @@
 // Keeps the routes of one environment and everything that is open on each, so that a change can close it.
 import { Agent } from "node:http";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { siteUrl } from "@webserv/shared/model/site.ts";
 
 import { authority } from "./request-target.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export function assertSandboxId(id: string): void {
   assertFits(sandboxId, id, "sandbox id");

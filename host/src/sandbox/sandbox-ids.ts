@@ -1,5 +1,5 @@
 // Runs what is done under a sandbox's id one after the other, whichever backend has it; a deletion ends what came before.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { createKeyedQueue } from "./keyed-queue.ts";
 

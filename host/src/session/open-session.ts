@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";

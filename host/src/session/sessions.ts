@@ -2,7 +2,7 @@
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { site } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { SiteSource } from "../sandbox/backend.ts";
 import { absoluteImage } from "./site-reference.ts";

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError, toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { namingPathOf } from "../file-path-named.ts";
 import type { SiteSource } from "../sandbox/backend.ts";

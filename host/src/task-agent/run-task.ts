@@ -4,7 +4,7 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { MAX_THOUGHT } from "@webserv/shared/model/trajectory.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { addUsage, costOf, emptyAccount, limitReached, usageSince } from "./account.ts";
 import type { Account, Limits, Prices } from "./account.ts";

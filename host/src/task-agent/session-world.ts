@@ -5,8 +5,8 @@ import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import type { Picture } from "./model.ts";

@@ -12,7 +12,7 @@ import type {
   TrajectoryStep,
   TrajectorySummary,
 } from "@webserv/shared/model/trajectory.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { observationFile, pictureFile, stepsFile } from "./trajectory-files.ts";
 

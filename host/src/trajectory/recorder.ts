@@ -4,7 +4,7 @@ import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 import type { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { canonicalJson, contentHash } from "../canonical-json.ts";
 import { EnteredSecrets } from "./entered-secrets.ts";

@@ -1,5 +1,5 @@
 // Brings a checkbox, radio button or switch to a state, with as few clicks as it takes.
-import { WebservError } from "../protocol/errors.ts";
+import { WebservError } from "../errors/errors.ts";
 import type { Target } from "./step.ts";
 
 export type CheckState = "checked" | "unchecked" | "mixed";

@@ -1,5 +1,5 @@
 // Judges the outcome of a text that was entered once: what the fields hold, and whether the page took it at all.
-import { WebservError } from "../protocol/errors.ts";
+import { WebservError } from "../errors/errors.ts";
 import { isHeld } from "./field-text.ts";
 import type { Difference } from "./text-difference.ts";
 import { differenceOf, dots } from "./text-difference.ts";

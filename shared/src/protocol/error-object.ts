@@ -1,7 +1,7 @@
 // Converts a WebservError to the error of a JSON-RPC answer, and back.
 import type { ErrorObject } from "./envelope.ts";
 import { APPLICATION_ERROR, jsonRpcNumbers } from "./envelope.ts";
-import { isErrorCode, WebservError } from "./errors.ts";
+import { isErrorCode, WebservError } from "../errors/errors.ts";
 
 export function toErrorObject(error: WebservError): ErrorObject {
   return {

@@ -1,6 +1,6 @@
 // Makes the error for a semantic id that leads to no element, with the ids that may have been meant.
 import { idsHolding, nearestIds } from "../model/nearest-ids.ts";
-import { WebservError } from "./errors.ts";
+import { WebservError } from "../errors/errors.ts";
 
 /**
  * Returns `stale-id` if the id once had an element, else `ambiguous` if it is a part of several

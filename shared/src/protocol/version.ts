@@ -1,5 +1,5 @@
 // Defines the protocol's version and the rule by which two sides agree to talk.
-import { WebservError } from "./errors.ts";
+import { WebservError } from "../errors/errors.ts";
 
 /** Raised when a message changes its meaning; sides with different majors refuse each other. */
 export const PROTOCOL_MAJOR = 1;

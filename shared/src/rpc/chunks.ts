@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { describeIssues } from "../protocol/describe-issues.ts";
-import { WebservError } from "../protocol/errors.ts";
+import { WebservError } from "../errors/errors.ts";
 import type { Transport } from "./transport.ts";
 
 /**

@@ -1,5 +1,5 @@
 // Implements the framing of native messaging: a 32-bit length in native byte order, then that many bytes of JSON.
-import { WebservError } from "../protocol/errors.ts";
+import { WebservError } from "../errors/errors.ts";
 
 /** The largest frame that a browser accepts from a host; a larger one closes the channel. */
 export const MAX_FRAME_TO_BROWSER = 1024 * 1024;

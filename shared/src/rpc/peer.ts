@@ -17,7 +17,7 @@ import {
   resultEnvelope,
 } from "../protocol/envelope.ts";
 import { fromErrorObject, toErrorObject } from "../protocol/error-object.ts";
-import { toWebservError, WebservError } from "../protocol/errors.ts";
+import { toWebservError, WebservError } from "../errors/errors.ts";
 import { unlessAborted } from "./abort.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "./nesting.ts";
 import { type CallOptions, DEFAULT_TIMEOUT_MS, PendingCalls } from "./pending-calls.ts";

@@ -2,7 +2,7 @@
 import type { ResponseEnvelope } from "../protocol/envelope.ts";
 import { CANCEL_METHOD, MAX_TIMEOUT_MS } from "../protocol/envelope.ts";
 import { fromErrorObject } from "../protocol/error-object.ts";
-import { toWebservError, WebservError } from "../protocol/errors.ts";
+import { toWebservError, WebservError } from "../errors/errors.ts";
 
 /** A call without a deadline of its own ends after this long. */
 export const DEFAULT_TIMEOUT_MS = 30_000;

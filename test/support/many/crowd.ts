@@ -2,7 +2,7 @@
 import type { Client } from "@webserv/host/src/client/client.ts";
 import { connect } from "@webserv/host/src/client/client.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
 import { until } from "../daemon.ts";

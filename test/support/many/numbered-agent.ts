@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client, ClientSession } from "@webserv/host/src/client/client.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { NumberedSite } from "./numbered-site.ts";
 import { PATIENCE_MS } from "../patience.ts";

@@ -2,7 +2,7 @@
 import { modelApis, openModel } from "@webserv/host/src/task-agent/models/open-model.ts";
 import type { ModelApi } from "@webserv/host/src/task-agent/models/open-model.ts";
 import type { AskOptions, PromptMessage } from "@webserv/host/src/task-agent/model.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { openModelServer } from "../../support/model-server.ts";

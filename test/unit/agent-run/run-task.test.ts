@@ -5,7 +5,7 @@ import type { Limits } from "@webserv/host/src/task-agent/account.ts";
 import type { World } from "@webserv/host/src/task-agent/run-task.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const uncached = { cachedTokens: 0, cacheWriteTokens: 0 };

@@ -1,7 +1,7 @@
 import { sessionWorld } from "@webserv/host/src/task-agent/session-world.ts";
 import type { SessionWorldOptions } from "@webserv/host/src/task-agent/session-world.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const note = {

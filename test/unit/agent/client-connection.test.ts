@@ -1,7 +1,7 @@
 import type { AgentPeer } from "@webserv/host/src/reach/connect.ts";
 import { Connection } from "@webserv/host/src/client/connection.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { expect, test } from "vitest";
 

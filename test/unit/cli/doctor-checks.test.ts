@@ -23,7 +23,7 @@ import {
 } from "@webserv/host/src/cli/doctor/machine-checks.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const paths = pathsFor("/home/ada/ws");

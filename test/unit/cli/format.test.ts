@@ -9,7 +9,7 @@ import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 import { capture } from "./captured-output.ts";

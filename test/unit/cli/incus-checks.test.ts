@@ -5,7 +5,7 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { FoundRules } from "@webserv/host/src/sandbox/incus/set-up/firewall-rules.ts";
 import { networkConfig } from "@webserv/host/src/sandbox/incus/set-up/network-config.ts";
 import { projectConfig } from "@webserv/host/src/sandbox/incus/set-up/project-config.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const GIB = 1024 ** 3;

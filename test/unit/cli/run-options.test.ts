@@ -1,5 +1,5 @@
 import { readRunOptions } from "@webserv/host/src/cli/run/run-options.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const given = { model: "small", api: "chat" };

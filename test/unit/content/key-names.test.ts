@@ -1,7 +1,7 @@
 // How names of keys are read.
 import { expect, test } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { parseKey } from "../../../extension/src/content/act/key-names.ts";
 

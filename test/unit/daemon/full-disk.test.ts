@@ -12,7 +12,7 @@ import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { Recorder } from "@webserv/host/src/trajectory/recorder.ts";
 import { stepsFile, trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
 import { site } from "@webserv/shared/model/site.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 let dir: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { Stops } from "@webserv/extension/src/panel/stops.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test, vi } from "vitest";
 import { PATIENCE_MS } from "../../support/patience.ts";
 

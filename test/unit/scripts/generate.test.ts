@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 
 import { errorTable, methodTables, withSection } from "../../../scripts/generate/markdown.ts";

@@ -4,7 +4,7 @@ import { carryOut } from "@webserv/host/src/session/actions/carry-out.ts";
 import { deadlineIn } from "@webserv/host/src/session/state/deadline.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { expect, test, vi } from "vitest";
 

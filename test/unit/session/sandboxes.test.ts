@@ -10,7 +10,7 @@ import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-lease
 import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
 import { SitePreparation } from "@webserv/host/src/session/sandboxes/site-preparation.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { MemoryDriver, memoryEntry, memorySite } from "../../support/memory-backend.ts";
 

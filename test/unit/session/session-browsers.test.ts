@@ -10,7 +10,7 @@ import {
   SessionBrowsers,
 } from "@webserv/host/src/session/browsers/session-browsers.ts";
 import type { SessionBrowsersOptions } from "@webserv/host/src/session/browsers/session-browsers.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 const hello = {
   protocol: { major: 1, minor: 0 },

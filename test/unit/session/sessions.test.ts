@@ -24,7 +24,7 @@ import { Semaphore } from "@webserv/host/src/semaphore.ts";
 import { ActiveSessions } from "@webserv/host/src/session/active-sessions.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";

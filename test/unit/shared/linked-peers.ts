@@ -1,6 +1,6 @@
 // Two peers over one in-process connection, as the extension and the daemon are.
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { WebservError as WebservErrorClass } from "@webserv/shared/protocol/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
+import { WebservError as WebservErrorClass } from "@webserv/shared/errors/errors.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { type Handlers, Peer, type PeerOptions } from "@webserv/shared/rpc/peer.ts";
 

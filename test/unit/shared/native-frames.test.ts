@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { encodeFrame, FrameDecoder } from "@webserv/shared/rpc/native-frames.ts";
 
 import { between, seededRandom } from "./seeded-random.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_CALLS_UNDER_WAY } from "@webserv/shared/rpc/peer.ts";
 
 import { failureOf, linkedPeers } from "./linked-peers.ts";

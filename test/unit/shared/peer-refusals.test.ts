@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { failureOf, helloParams, linkedPeers } from "./linked-peers.ts";

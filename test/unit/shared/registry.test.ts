@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { action, actions, actionTypes, pageAction } from "@webserv/shared/model/action.ts";
 import { APPLICATION_ERROR, jsonRpcNumbers } from "@webserv/shared/protocol/envelope.ts";
-import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import {
   isMethodName,
   type Link,

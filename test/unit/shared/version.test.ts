@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { assertCompatible } from "@webserv/shared/protocol/version.ts";
 
 const names = { us: "daemon", them: "extension" };

@@ -1,7 +1,7 @@
 // check and uncheck: a click where the element is not yet as it is wanted, and a look at what came of it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";

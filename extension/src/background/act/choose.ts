@@ -1,6 +1,6 @@
 // Chooses from a list that a page has made itself, as a person does: open it, find the option, click it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { GuardedPart } from "../frames/gesture-guards.ts";

@@ -1,7 +1,7 @@
 // clear: everything in the field is selected and deleted.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { differenceOf } from "@webserv/shared/model/text-difference.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import type { FieldContents } from "./field.ts";

@@ -1,7 +1,7 @@
 // drag: the button goes down on one element, the pointer moves, and the button goes up on another.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Drag } from "../input/drag.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";

@@ -1,7 +1,7 @@
 // Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { startOf } from "@webserv/shared/model/graphemes.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { TextRun } from "../input/text-plan.ts";

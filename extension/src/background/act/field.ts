@@ -1,7 +1,7 @@
 // What actions by keys share: to take the focus as a person does, and to see what the field holds.
 import type { Target } from "@webserv/shared/model/step.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";

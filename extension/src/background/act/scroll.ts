@@ -1,7 +1,7 @@
 // scroll: the wheel is turned over what scrolls, and the answer says how far that is scrolled now.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { synthesize } from "./synthesize.ts";

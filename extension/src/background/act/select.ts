@@ -1,6 +1,6 @@
 // select: the menu of a select is opened, walked through and confirmed by keys, as a person would.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";

@@ -3,7 +3,7 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { refusalOf } from "@webserv/shared/model/given-files.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FileChooser } from "../input/file-chooser.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";

@@ -1,7 +1,7 @@
 // wait: for a text, for an element to come or to go, or just for a time.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { DEFAULT_WAIT_MS } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { waitMs } from "../platform/wait.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";

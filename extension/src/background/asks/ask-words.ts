@@ -2,7 +2,7 @@
 import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { Omission } from "@webserv/shared/model/observation.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**
  * Makes the error for input that no frame has heard of. `what` was to be done; `over` is what lies over the page, as

@@ -1,6 +1,6 @@
 // Describes the empty page of a new tab: extensions get no script into it, and there is nothing to read.
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export const BLANK_URL = "about:blank";
 

@@ -3,7 +3,7 @@
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { FRAME_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 
 import type { Port } from "../platform/port-transport.ts";

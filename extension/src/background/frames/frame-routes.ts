@@ -1,6 +1,6 @@
 // Reaches the elements of a page by their ids, through whatever frames they stand in.
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FrameNode } from "./frame-node.ts";

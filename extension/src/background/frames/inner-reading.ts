@@ -4,8 +4,8 @@ import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import { MAX_ID } from "@webserv/shared/model/action.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { waitMs } from "../platform/wait.ts";
 import type { InnerLoad } from "../watch/inner-loads.ts";

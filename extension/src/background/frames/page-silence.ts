@@ -1,5 +1,5 @@
 // Says why no content script answers in a tab, and whether waiting longer would help.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
 import { navigationError } from "../watch/navigation-error.ts";

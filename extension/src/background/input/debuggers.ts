@@ -1,5 +1,5 @@
 // Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs are heard through it.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { DialogsOptions } from "./dialogs.ts";
 import { Dialogs } from "./dialogs.ts";

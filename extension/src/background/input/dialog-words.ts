@@ -1,6 +1,6 @@
 // What is said of dialogs: that one waits, that none does, and why one can't be answered.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Answer } from "./dialog-book.ts";
 

@@ -1,7 +1,7 @@
 // Plans the key events of a chord or of typed text; pure, so that every sequence can be tested.
 import type { FoundKey, Key } from "@webserv/shared/model/keys.ts";
 import { findKey, splitChord } from "@webserv/shared/model/keys.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** The params of `Input.dispatchKeyEvent`. */
 export interface KeyEvent {

@@ -1,5 +1,5 @@
 // Pointer and keyboard of one tab, as real input events of the browser.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import { waitMs } from "../platform/wait.ts";

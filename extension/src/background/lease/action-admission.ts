@@ -1,5 +1,5 @@
 // Decides whether an action may begin: never twice, never after a stop, never beside another one.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionRecord, Lease } from "./lease.ts";
 import { actionOf } from "./lease.ts";

@@ -1,6 +1,6 @@
 // Decides which addresses a session may open, and what an address without a scheme means.
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**
  * Gives the address to load. Without a scheme http:// is meant, also for `localhost:8080`; a path belongs to the site

@@ -1,6 +1,6 @@
 // Holds the leases of this worker: one place changes a lease, writes it down and tells whoever shows it.
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LeaseStorage } from "./lease-storage.ts";
 import { KEPT_OUTCOMES } from "./lease-storage.ts";

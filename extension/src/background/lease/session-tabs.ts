@@ -3,7 +3,7 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 

@@ -2,7 +2,7 @@
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { waitMs } from "../platform/wait.ts";
 import { REFUSED_RETRY_MS, retryDelayMs } from "./backoff.ts";

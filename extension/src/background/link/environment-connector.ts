@@ -1,6 +1,6 @@
 // Reaches the daemon from an environment: by WebSocket, through the environment's own proxy.
 import { ENVIRONMENT_HOST, LINK_PROTOCOL } from "@webserv/shared/model/environment.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";

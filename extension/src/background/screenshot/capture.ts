@@ -1,6 +1,6 @@
 // Captures the px of a tab: through the debugger if it is attached, else what is shown in its window.
 import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 

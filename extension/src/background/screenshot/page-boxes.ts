@@ -1,7 +1,7 @@
 // Finds the boxes of a page's elements, through all its frames, for pictures of it.
 import type { ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";

@@ -1,7 +1,7 @@
 // Turns what was captured into the picture that is answered: it cuts, scales, marks and encodes.
 import type { Box, Mark } from "@webserv/shared/model/screenshot.ts";
 import { MAX_DATA } from "@webserv/shared/model/screenshot.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Encoding } from "./capture.ts";
 import type { Marked } from "./draw-marks.ts";

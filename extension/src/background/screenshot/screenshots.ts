@@ -5,7 +5,7 @@ import type {
   ScreenshotOptions,
 } from "@webserv/shared/model/screenshot.ts";
 import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { FrameCallOptions } from "../frames/frame-peers.ts";

@@ -3,8 +3,8 @@ import type { Action, ActionOf, PageAction } from "@webserv/shared/model/action.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
 import type { FrameNode } from "../frames/frame-node.ts";

@@ -1,5 +1,5 @@
 // Presses the pointer on an element, and makes sure that nothing else is pressed.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Located } from "../act/action-context.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";

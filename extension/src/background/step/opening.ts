@@ -1,7 +1,7 @@
 // Opens and closes leases: it makes a tab, attaches input before the page is used, and reads the page a first time.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";

@@ -1,6 +1,6 @@
 // Which actions and questions leave a page as it is, and which failures of them another try can help.
 import type { Action } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 
 /** What does nothing to the page. */

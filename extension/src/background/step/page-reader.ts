@@ -5,7 +5,7 @@ import type {
   Observation,
   ObserveOptions,
 } from "@webserv/shared/model/observation.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";

@@ -2,8 +2,8 @@
 import type { Action, ActionType } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { mayHaveArrived } from "../asks/ask-words.ts";
 import { navigationError } from "../watch/navigation-error.ts";

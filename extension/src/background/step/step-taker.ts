@@ -4,7 +4,7 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 

@@ -1,7 +1,7 @@
 // Has a frame act by synthetic events, and takes what it told before if its document is gone before it can answer.
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";

@@ -1,6 +1,6 @@
 // Says in words why a page could not be loaded.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { navigationAdvice } from "./navigation-advice.ts";
 import type { FailedLoad } from "./navigation-log.ts";

@@ -1,6 +1,6 @@
 // Tells whether a checkbox, radio button or switch is checked: the browser's own, or by its ARIA state.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { roleOf } from "../dom/element-kinds.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

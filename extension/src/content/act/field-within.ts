@@ -1,5 +1,5 @@
 // The field that is meant where text goes to what stands around one: a label, a wrapper, a host.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { composedChildren } from "../dom/composed-tree.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";

@@ -1,6 +1,6 @@
 // Focuses fields, selects what stands in them, and reads and sets their values.
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { selectedRange } from "../observe/state/caret.ts";
 import { editedText } from "../observe/state/edited-text.ts";
 import { isDisabled } from "../observe/interactivity/interaction.ts";

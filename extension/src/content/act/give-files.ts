@@ -1,6 +1,6 @@
 // Gives files to a field by its own setter, or drops them by events, where no chooser can be opened.
 import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

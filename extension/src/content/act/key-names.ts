@@ -1,5 +1,5 @@
 // Reads the name of a key with its modifiers, such as Enter, a or Control+Shift+A.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export interface Key {
   /** As `KeyboardEvent.key`. */

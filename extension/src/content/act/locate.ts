@@ -1,6 +1,6 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { nextFrame } from "../dom/next-frame.ts";

@@ -1,6 +1,6 @@
 // Finds and selects options of a select.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import {

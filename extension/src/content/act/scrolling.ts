@@ -1,7 +1,7 @@
 // Finds what scrolls around an element, or the page, and tells how far it is scrolled.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

@@ -2,16 +2,13 @@
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { EarlyAnswers } from "./early-answers.ts";
-import type { FrameIds } from "../observe/identity/frame-ids.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
 import { focus } from "./field.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import type { Point } from "../dom/hit-test.ts";
 import { elementAt } from "../dom/hit-test.ts";
-import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
 import { secrecyOf } from "../observe/secrecy/secrets.ts";
@@ -21,14 +18,8 @@ import { pressKey } from "./synthetic-keys.ts";
 import { chooseByScript } from "./synthetic-choice.ts";
 import type { Gesture } from "./synthetic-pointer.ts";
 import { hoverAt, pressAt } from "./synthetic-pointer.ts";
-import type { TextAnswer } from "./text-answer.ts";
+import type { SynthesizeSources } from "./synthesize-sources.ts";
 import { typeByScript } from "./synthetic-type.ts";
-
-export interface SynthesizeSources extends LocateSources {
-  readonly ids: FrameIds;
-  readonly textAnswer: TextAnswer;
-  readonly early: EarlyAnswers;
-}
 
 type Synthesized = Result<"frame.synthesize">;
 

@@ -1,6 +1,6 @@
 // Chooses from a list of the page's own making by synthetic clicks.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";

@@ -3,7 +3,7 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
@@ -17,7 +17,7 @@ import { pressKey } from "./synthetic-keys.ts";
 import { enterText } from "./synthetic-text.ts";
 import type { TypedKeys } from "./synthetic-typing.ts";
 import { typeKeys } from "./synthetic-typing.ts";
-import type { SynthesizeSources } from "./synthesize.ts";
+import type { SynthesizeSources } from "./synthesize-sources.ts";
 import { TextPlaces } from "./text-places.ts";
 
 type Synthesized = Result<"frame.synthesize">;

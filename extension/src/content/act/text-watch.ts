@@ -1,6 +1,6 @@
 // Watches how a text that is entered by trusted input reaches this frame, and keeps from the page what would go astray.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { EventGate } from "../bridge/event-gate.ts";
 import { nextFrame } from "../dom/next-frame.ts";

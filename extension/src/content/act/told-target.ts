@@ -1,6 +1,6 @@
 // Makes sure that an element still is the thing that its id was told for: a page may have put another into
 // the same element since it was read.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame, recall } from "../observe/reading.ts";
 

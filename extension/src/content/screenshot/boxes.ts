@@ -1,6 +1,6 @@
 // Tells where elements stand in a picture of the page, and how much of each shows. Nothing is written to the page.
 import type { Box } from "@webserv/shared/model/screenshot.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { boxesOf, labelBoxes } from "../observe/geometry/points.ts";

@@ -8,7 +8,7 @@ import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts";
 
 import { CallProgress } from "./call-progress.ts";

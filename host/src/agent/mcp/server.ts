@@ -12,7 +12,7 @@ import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { hostVersion } from "../../version.ts";
 import { fill, filledText } from "../fill.ts";

@@ -1,7 +1,7 @@
 // Speaks to a browser over its debugging pipe: JSON messages, each ended by a zero byte.
 import type { Readable, Writable } from "node:stream";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 const END_OF_MESSAGE = 0;
 

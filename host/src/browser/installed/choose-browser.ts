@@ -1,5 +1,5 @@
 // Chooses the installed browser to launch: the one named, else the first that works.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { InstalledBrowser } from "./find-browser.ts";
 import { findBrowsers } from "./find-browser.ts";

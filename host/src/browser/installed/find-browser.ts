@@ -1,7 +1,7 @@
 // Finds the Chromium-based browsers installed on this machine.
 import { posix, win32 } from "node:path";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { BrowserChannel, BrowserFamily, KnownBrowser } from "./browser-catalogue.ts";
 import { knownBrowsers } from "./browser-catalogue.ts";

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promi
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { namingPathOf } from "../../file-path-named.ts";
 import { extensionDir } from "../../paths.ts";

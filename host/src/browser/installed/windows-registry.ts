@@ -1,6 +1,6 @@
 // Reads and writes the keys where Windows browsers look for native manifests, below HKEY_CURRENT_USER.
 import { NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { BrowserFamily } from "./browser-catalogue.ts";
 

@@ -6,7 +6,7 @@ import type { Process } from "@puppeteer/browsers";
 import * as z from "zod/mini";
 
 import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { extensionDir } from "../../paths.ts";
 import { BrowserContexts } from "../contexts/browser-contexts.ts";

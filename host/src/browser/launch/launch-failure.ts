@@ -1,5 +1,5 @@
 // Says why a browser did not start, from what it printed and left behind.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { InstalledBrowser } from "../installed/find-browser.ts";
 import type { ProfileHolder } from "./profile-lock.ts";

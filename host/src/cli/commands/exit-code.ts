@@ -1,5 +1,5 @@
 // Defines the exit codes of commands.
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 
 export const exitCodes = {
   ok: 0,

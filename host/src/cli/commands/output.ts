@@ -1,7 +1,7 @@
 // Prints the output of a command: one JSON document or text on stdout, notes on stderr.
 import { styleText } from "node:util";
 
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 export interface OutputStreams {
   readonly stdout: NodeJS.WritableStream;

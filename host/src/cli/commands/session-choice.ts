@@ -1,6 +1,6 @@
 // Chooses the session that a command means if none is named.
 import type { Session } from "@webserv/shared/model/session.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { findCallers } from "./callers.ts";
 import type { Caller } from "./callers.ts";

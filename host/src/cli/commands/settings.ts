@@ -2,7 +2,7 @@
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
 import type { AgentPeer } from "../../reach/connect.ts";

@@ -1,6 +1,6 @@
 // Checks the chain for `webserv doctor`: browsers, native host, daemon, extension.
 import type { BackendState } from "@webserv/shared/model/sandbox.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
 import type { InstalledBrowser } from "../../browser/installed/find-browser.ts";

@@ -1,6 +1,6 @@
 // Proves that a browser works: a page in a new tab answers, and the tab is closed again.
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon } from "../commands/settings.ts";

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 
 import type { Command } from "commander";
 
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { exitCodes } from "../commands/exit-code.ts";
 import type { ExitCode } from "../commands/exit-code.ts";

@@ -1,7 +1,7 @@
 // Reads the state of the Incus that this home would use, for `webserv doctor`; changes nothing there.
 import { existsSync } from "node:fs";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { incusAccess } from "../../daemon/incus-access.ts";
 import type { IncusAccess } from "../../daemon/incus-access.ts";

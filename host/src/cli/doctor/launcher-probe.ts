@@ -4,7 +4,7 @@ import { once } from "node:events";
 import * as z from "zod/mini";
 
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import {
   encodeFrame,
   FrameDecoder,

@@ -3,7 +3,7 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { McpSessionOptions } from "../../agent/mcp/mcp-session.ts";
 import { displayVariables } from "../../browser/launch/display.ts";

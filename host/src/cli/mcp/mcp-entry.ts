@@ -1,7 +1,7 @@
 // Writes the entry that makes an MCP client run `webserv mcp`, in JSON and in TOML, beside what others put there.
 import { resolve } from "node:path";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { displayVariables } from "../../browser/launch/display.ts";
 import { ownProgram } from "../commands/own-program.ts";

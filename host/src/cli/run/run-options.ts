@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Limits, Prices } from "../../task-agent/account.ts";
 import { DEFAULT_ANSWER_TOKENS } from "../../task-agent/model.ts";

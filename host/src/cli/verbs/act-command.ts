@@ -10,7 +10,7 @@ import { observeOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { isErrorCode, toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { isErrorCode, toWebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
 import { callersFolder } from "../commands/callers-folder.ts";

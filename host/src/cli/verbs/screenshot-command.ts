@@ -6,7 +6,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 
 import { screenshotFormat } from "@webserv/shared/model/screenshot.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import { namingPathOf } from "../../file-path-named.ts";

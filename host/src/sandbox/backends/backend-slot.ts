@@ -1,6 +1,6 @@
 // One backend that may not work yet: opened when it first can be, and asked again until then.
 import type { BackendName } from "@webserv/shared/model/sandbox.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { Left, SandboxBackend, SiteSources } from "../backend.ts";

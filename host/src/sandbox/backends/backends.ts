@@ -7,7 +7,7 @@ import type {
   Sandbox,
 } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { BackendSlot } from "./backend-slot.ts";
 import type { BackendEntry } from "./backend-slot.ts";

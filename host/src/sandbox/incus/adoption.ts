@@ -1,6 +1,6 @@
 // Takes back what an earlier daemon left in Incus, and sweeps what belongs to nothing any more.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Left, Log, SiteSources } from "../backend.ts";
 import { Semaphore } from "../../semaphore.ts";

@@ -9,7 +9,7 @@ import type {
   SiteState,
 } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize, Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type {
   BranchRequest,

@@ -1,6 +1,6 @@
 // The sandboxes that one backend has, by id.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { SandboxIds } from "../sandbox-ids.ts";
 

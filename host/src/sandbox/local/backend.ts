@@ -11,7 +11,7 @@ import type {
   SiteState,
 } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type {
   ImportRequest,

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { BackgroundWork } from "../lifecycle/background-work.ts";
 import { viewOf } from "../lifecycle/sandbox-record.ts";

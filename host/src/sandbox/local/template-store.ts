@@ -5,7 +5,7 @@ import { lstat, readdir, readlink, rename, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { SiteSource } from "../backend.ts";
 import { copyTree, forEachEntry } from "./files/copy-tree.ts";

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { toldAction, withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { PendingAction } from "../state/session-record.ts";
 

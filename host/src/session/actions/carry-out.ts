@@ -7,7 +7,7 @@ import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { BrowserLink } from "../browsers/browser.ts";
 import type { Deadline } from "../state/deadline.ts";

@@ -3,7 +3,7 @@ import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/obs
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../../log.ts";

@@ -1,7 +1,7 @@
 // Decides what a browser's report about an action means for the caller that waits for its answer.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 
 export interface Circumstances {
   /** Why the action's own answer did not come. */

@@ -1,7 +1,7 @@
 // Answers a repeated action from the trajectory.
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { readObservation, readPicture, readTrajectory } from "../../trajectory/reader.ts";
 import { assertSame } from "./action-ledger.ts";

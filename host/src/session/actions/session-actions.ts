@@ -3,7 +3,7 @@ import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-act
 import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 

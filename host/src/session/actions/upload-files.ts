@@ -4,7 +4,7 @@ import { basename, isAbsolute, relative } from "node:path";
 
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import { MAX_GIVEN_BYTES } from "@webserv/shared/model/given-files.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** The largest file that is uploaded, in bytes. */
 const MAX_BYTES = 1024 ** 3;

@@ -1,5 +1,5 @@
 // Lets callers wait for a browser to connect.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Browser, BrowserLink } from "./browser.ts";
 

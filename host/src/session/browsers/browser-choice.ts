@@ -1,5 +1,5 @@
 // Chooses the browser that a session is opened in: the same one each time, however often browsers connect anew.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Browser } from "./browser.ts";
 import type { ExpectedBrowser } from "./known-browsers.ts";

@@ -1,6 +1,6 @@
 // Knows every browser that takes part, and serves the calls of their extensions.
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";

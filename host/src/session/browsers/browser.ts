@@ -1,7 +1,7 @@
 // Represents one browser that takes part, over all its connections: workers restart, the browser stays.
 import type { BrowserInfo, BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import type { RouterPort } from "../../router/router.ts";

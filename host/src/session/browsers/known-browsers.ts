@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod/mini";
 
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Logger } from "../../log.ts";
 import { replaceFile } from "../../replace-file.ts";

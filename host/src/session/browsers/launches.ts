@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LaunchedBrowser, LaunchRequest } from "../../browser/launch/launched-browser.ts";
 import { removeSocketFolder } from "../../browser/launch/socket-folder.ts";

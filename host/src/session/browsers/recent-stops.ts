@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 
 import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Logger } from "../../log.ts";
 import { replaceFile } from "../../replace-file.ts";

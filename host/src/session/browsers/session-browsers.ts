@@ -1,8 +1,8 @@
 // Finds the browser that a session is opened in: a connected one, or one that is launched for it.
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import { displayVariables, hasDisplay } from "../../browser/launch/display.ts";

@@ -1,5 +1,5 @@
 // Closes browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Logger } from "../../log.ts";
 import type { EventJournal, EventReader } from "../state/event-journal.ts";

@@ -1,6 +1,6 @@
 // Makes and ends the contexts of environments: each in a browser that carries it, with its link and its proxy.
 import { ENVIRONMENT_HOST } from "@webserv/shared/model/environment.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";

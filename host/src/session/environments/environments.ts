@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { MAX_ENVIRONMENTS } from "@webserv/shared/model/environment.ts";
 import type { Environment, EnvironmentStats } from "@webserv/shared/model/environment.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { EnvironmentContexts } from "./environment-contexts.ts";
 import type { EnvironmentContextsOptions } from "./environment-contexts.ts";

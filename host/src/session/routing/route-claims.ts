@@ -1,6 +1,6 @@
 // Keeps track of which browser shows which sandbox under which host: one sandbox per host, however many sessions.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export interface RouteClaim {
   readonly site: string;

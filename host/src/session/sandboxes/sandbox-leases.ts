@@ -1,5 +1,5 @@
 // How long sandboxes are kept that nobody renews, and the reaper of those whose time is over.
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LeaseStore } from "./lease-store.ts";
 

@@ -1,6 +1,6 @@
 // What is asked of a new sandbox, and whether the one that has its id already is that.
 import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { taken } from "../../sandbox/lifecycle/sandbox-register.ts";
 

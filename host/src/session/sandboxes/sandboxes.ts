@@ -7,7 +7,7 @@ import type {
 } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Progress, SandboxBackend } from "../../sandbox/backend.ts";
 import type { SiteRegistry } from "../../site/site-registry.ts";

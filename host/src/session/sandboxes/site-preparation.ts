@@ -2,7 +2,7 @@
 import type { BackendChoice, PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Progress, SiteSource } from "../../sandbox/backend.ts";
 import { isSiteName } from "../../site/site-reference.ts";

@@ -1,5 +1,5 @@
 // Remembers why the latest sessions ended, for callers that still ask for them.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 const REMEMBERED = 200;
 

@@ -1,6 +1,6 @@
 // Models what a session may do now, as a small state machine.
 import type { Session } from "@webserv/shared/model/session.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export interface SessionState {
   readonly connected: boolean;

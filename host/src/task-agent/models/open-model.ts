@@ -1,5 +1,5 @@
 // Opens a model over the official client of its service, and translates its errors.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { AskOptions, Model, ModelAnswer, PromptMessage } from "../model.ts";
 import { AnswerFailed, isPassing, pauseAfter } from "./broken-answer.ts";

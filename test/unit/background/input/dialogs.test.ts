@@ -1,5 +1,5 @@
 import type { AnsweredDialog, DialogRule } from "@webserv/shared/model/dialog.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { MAX_DIALOGS } from "../../../../extension/src/background/input/dialog-book.ts";

@@ -1,5 +1,5 @@
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { describe, expect, test } from "vitest";
 
 import { inputBlocked } from "../../../../extension/src/background/asks/ask-words.ts";

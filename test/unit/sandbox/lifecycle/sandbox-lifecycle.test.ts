@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { MemoryDriver, memorySite } from "../../../support/memory-backend.ts";
 import { noDeadline } from "../../../support/patience.ts";

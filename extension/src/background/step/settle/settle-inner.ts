@@ -1,6 +1,6 @@
 // Waits until an inner frame is at rest too, through documents that come and go there.
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 

@@ -5,7 +5,7 @@ import {
   DEFAULT_SETTLE_MODE,
   defaultIdleMs,
 } from "@webserv/shared/model/settle.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
 import { isBlankPage } from "../../frames/blank-page.ts";

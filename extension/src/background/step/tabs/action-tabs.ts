@@ -1,5 +1,5 @@
 // Carries out the part of an action that is about tabs: loading addresses, history, and the session's list of tabs.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionTabs } from "../../act/action-context.ts";

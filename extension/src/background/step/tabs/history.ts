@@ -1,5 +1,5 @@
 // Goes back and forward in a tab's history.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 

@@ -1,6 +1,6 @@
 // Finds the part of a page that is read: all of it, or what stands under an id that is to be
 // expanded.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ElementFinder } from "../identity/element-finder.ts";
 import type { MoreIds } from "../identity/more-ids.ts";
 import { pathTo } from "../identity/more-ids.ts";

@@ -8,7 +8,6 @@ import { IdBook } from "./id-book.ts";
 import type { Proposal } from "./id-maker.ts";
 import { OptionIds } from "./option-ids.ts";
 import { pathWithoutLanguage } from "../naming/author-marks.ts";
-import { kindOf } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { actable } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";

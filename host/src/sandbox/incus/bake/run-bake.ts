@@ -1,7 +1,7 @@
 // Carries out the steps that a site's definition asks for once, in the booted instance its template is made from.
 import { siteUrl } from "@webserv/shared/model/site.ts";
 import type { BakeStep, Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Progress } from "../../backend.ts";
 import { IncusError } from "../client/transport/errors.ts";

@@ -1,7 +1,7 @@
 // Runs a command inside an instance, with its input and output as streams of their own.
 import type { Readable } from "node:stream";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { WebSocket } from "ws";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
 // Which address a clone gets: each has one of its own, and its name and MAC follow from that.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** Taken in turn, so that an address rests as long as possible before it is used again. */
 const WINDOW = 1000;

@@ -1,6 +1,6 @@
 // Waits for the site of a clone, and says why where it does not come up.
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { hostHeader, waitUntilReady } from "../../readiness.ts";
 import { insidePort } from "./clone-config.ts";

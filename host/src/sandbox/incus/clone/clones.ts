@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { labelKeys } from "../state/labels.ts";
 import { instanceOf } from "./addresses.ts";

@@ -1,7 +1,7 @@
 // The engine over Incus's API.
 import { setTimeout as delay } from "node:timers/promises";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { IncusClient } from "../client/client.ts";
 import {

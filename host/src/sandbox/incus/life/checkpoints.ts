@@ -1,7 +1,7 @@
 // Keeps states of a sandbox: each in an instance of its own that is never started, so that it outlives the clone.
 import { randomBytes } from "node:crypto";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { writeLabels } from "../state/labels.ts";
 import type { IncusRecord } from "../state/record.ts";

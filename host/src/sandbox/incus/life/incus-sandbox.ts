@@ -1,6 +1,6 @@
 // One sandbox: its record and the clone that it is at present, kept in step.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { viewOf } from "../../lifecycle/sandbox-record.ts";
 import type { IncusRecord } from "../state/record.ts";

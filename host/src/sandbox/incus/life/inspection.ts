@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import type { ExecResult, SandboxStats } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { lookInside } from "../bake/inside.ts";
 import type { InsideCommand } from "../bake/inside.ts";

@@ -1,5 +1,5 @@
 // Puts together what an Incus backend works with, once Incus has told the facts that it depends on.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Log } from "../../backend.ts";
 import { createPool } from "../pool/pool.ts";

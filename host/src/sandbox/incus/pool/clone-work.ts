@@ -1,5 +1,5 @@
 // Carries out what a pool decides: makes clones and deletes them, and keeps track until each is over.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Fill, SiteStock } from "./site-stock.ts";
 

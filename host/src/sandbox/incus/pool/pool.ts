@@ -1,7 +1,7 @@
 // Keeps clones of sites ready to be handed out: made in the background, as many as the policy says.
 import type { PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { CloneWork } from "./clone-work.ts";
 import { planPools } from "./policy.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { siteSlug } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Progress, SiteSource } from "../../backend.ts";
 import { noNetwork, siteConfig } from "../clone/clone-config.ts";

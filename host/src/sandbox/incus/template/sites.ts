@@ -1,7 +1,7 @@
 // Keeps the sites: their definitions as last seen, and templates in step with image and recipe.
 import type { SiteState } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ImportRequest, Progress, SiteSource } from "../../backend.ts";
 import { createKeyedQueue } from "../../keyed-queue.ts";

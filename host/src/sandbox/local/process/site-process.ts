@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { Writable } from "node:stream";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Keeper } from "./keeper.ts";
 import { endGroup, signalGroup, stopGroup } from "./process-group.ts";

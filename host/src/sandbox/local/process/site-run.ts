@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Keeper } from "./keeper.ts";
 import type { LimitWatcher } from "./limit-watcher.ts";

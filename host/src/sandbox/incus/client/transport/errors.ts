@@ -1,6 +1,6 @@
 // Says what went wrong in speaking to Incus: its own words, what was asked, and what to do next.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 
 export interface IncusFailure {
   /** Method and path, such as `POST /1.0/instances`. */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Readable } from "node:stream";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { errors as undici, request as undiciRequest } from "undici";
 import type { Dispatcher } from "undici";
 

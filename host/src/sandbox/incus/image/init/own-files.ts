@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import { siteSlug } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FileTree } from "../tar/file-tree.ts";
 import type { ImageConfig } from "../source/image-config.ts";

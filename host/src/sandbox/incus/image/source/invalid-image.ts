@@ -1,5 +1,5 @@
 // The one error of everything that reads images.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** `invalid-image`: which image, and what is wrong with it. */
 export function invalidImage(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { ExecaError, execa } from "execa";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { invalidImage } from "./invalid-image.ts";
 

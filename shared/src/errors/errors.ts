@@ -1,11 +1,11 @@
 // Defines every error that WebServ can answer with: its code, what it means, and what to do about it.
-import { browserErrors } from "./errors/browsers.ts";
-import { elementErrors } from "./errors/elements.ts";
-import { linkErrors } from "./errors/links.ts";
-import { modelErrors } from "./errors/models.ts";
-import { sandboxErrors } from "./errors/sandboxes.ts";
-import { sessionErrors } from "./errors/sessions.ts";
-import { trajectoryErrors } from "./errors/trajectories.ts";
+import { browserErrors } from "./browsers.ts";
+import { elementErrors } from "./elements.ts";
+import { linkErrors } from "./links.ts";
+import { modelErrors } from "./models.ts";
+import { sandboxErrors } from "./sandboxes.ts";
+import { sessionErrors } from "./sessions.ts";
+import { trajectoryErrors } from "./trajectories.ts";
 
 /** The catalogue, with one file per domain. */
 export const errorCatalogue = {
