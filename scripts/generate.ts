@@ -7,6 +7,7 @@ import {
   actionList,
   actionTable,
   errorTable,
+  limitTable,
   methodTables,
   withSection,
 } from "./generate/markdown.ts";
@@ -37,7 +38,11 @@ const files: readonly GeneratedFile[] = [
   {
     path: "docs/acting.md",
     make: async (now) =>
-      withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
+      withSection(
+        withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
+        "limits",
+        await limitTable(),
+      ),
   },
   {
     path: "host/src/agent/run/prompt.md",

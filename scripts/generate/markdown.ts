@@ -1,10 +1,12 @@
-// The tables in README.md and ARCHITECTURE.md that are made from the registry and the error catalogue.
+// The tables of the documents that are made from the registry, the error catalogue and the limits of input.
 import { format } from "oxfmt";
 import * as z from "zod/mini";
 
 import { actions } from "@webserv/shared/model/action.ts";
 import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
 import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
+
+import { limitRows } from "../../extension/src/background/input/limits.ts";
 
 const links: Readonly<Record<Link, string>> = {
   "agent-daemon": "Agents ask the daemon, over WebSocket",
@@ -91,6 +93,11 @@ export async function errorTable(): Promise<string> {
     next,
   ]);
   return await formatted(table(["Code", "What it means", "What to do"], rows));
+}
+
+/** What each kind of input can do. */
+export async function limitTable(): Promise<string> {
+  return await formatted(table(["what", "trusted input", "synthetic input"], limitRows()));
 }
 
 /**

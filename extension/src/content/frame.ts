@@ -1,7 +1,7 @@
 // Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { EarlyAnswers } from "./act/early-answers.ts";
+import { InputNotice } from "./act/input-notice.ts";
 import { FrameHails } from "./frame-hails.ts";
 import { DocumentOpenings } from "./document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
@@ -75,7 +75,7 @@ export function startFrame(platform: FramePlatform): void {
     silence,
     gate,
     textGate,
-    early: new EarlyAnswers(),
+    notice: new InputNotice(),
   };
   platform.onRelease(() => asks.release());
   platform.onConnect((transport) => {
@@ -88,7 +88,7 @@ export function startFrame(platform: FramePlatform): void {
 async function serve(
   transport: Transport,
   served: Promise<ServedFrame>,
-  { asks, early }: Pick<FrameParts, "asks" | "early">,
+  { asks, notice }: Pick<FrameParts, "asks" | "notice">,
 ): Promise<void> {
   const rpc = await import("@webserv/shared/rpc/peer.ts");
   const peer = new rpc.Peer<"frame-worker", "worker-frame">({
@@ -97,7 +97,7 @@ async function serve(
   });
   const ends = [
     asks.tellTo((ask) => peer.notify("frame.asked", { ask })),
-    early.tellTo((answer) => peer.notify("frame.synthesizing", { answer })),
+    notice.tellTo(() => peer.notify("frame.sending", {})),
   ];
   const leave = (): void => {
     for (const end of ends) end();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Gesture } from "../../../extension/src/background/input/pointer-plan.ts";
+import type { Gesture } from "../../../extension/src/background/input/hands.ts";
 import { planGesture } from "../../../extension/src/background/input/pointer-plan.ts";
 
 function brief(gesture: Gesture, mac = false): string[] {

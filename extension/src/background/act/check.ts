@@ -6,18 +6,16 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { isGone } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
 
 export async function check(
   action: ActionOf<"check" | "uncheck">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  if (context.trusted === null) return await synthesize(action, context);
   const { id } = action;
   return await setChecked(id, action.type === "check" ? "checked" : "unchecked", {
     stateOf: (until) => stateOf({ id, until }, context),
     click: async () => {
-      const { target } = await context.point(id, "click", (at, pointer) => pointer.pressButton(at));
+      const { target } = await context.point(id, "click", (at) => context.hands.pressButton(at));
       return target;
     },
   });

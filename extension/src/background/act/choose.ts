@@ -4,7 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { GuardedPart } from "../frames/gesture-guards.ts";
-import type { TrustedInput } from "../input/trusted-input.ts";
+import { limits } from "../input/limits.ts";
 import type { ActionContext, ActionResult, Located } from "./action-context.ts";
 import { askAnew, whereThere } from "./field.ts";
 
@@ -24,14 +24,13 @@ export async function choose(
   { id, options }: ActionOf<"select">,
   opener: Located,
   context: ActionContext,
-  trusted: TrustedInput,
 ): Promise<ActionResult> {
   await context.beforeInput();
   const chosen: string[] = [];
   /** What the list shows as chosen where that changed: a menu's button shows its own name. */
   let value = "";
   for (const option of options) {
-    const popup = await find(id, option, opener, context, trusted);
+    const popup = await find(id, option, opener, context);
     const text = popup.found?.text ?? option;
     // A click on what is chosen already would take it back where several can be.
     if (popup.found?.selected !== true) {
@@ -41,7 +40,7 @@ export async function choose(
     }
     chosen.push(text);
   }
-  await close(id, context, trusted);
+  await close(id, context);
   const isShown = chosen.every((text) => value.includes(text));
   return { target: opener.target, value: isShown || value === "" ? chosen.join(", ") : value };
 }
@@ -52,7 +51,6 @@ async function find(
   option: string,
   opener: Located,
   context: ActionContext,
-  trusted: TrustedInput,
 ): Promise<Popup> {
   const ask = async (waitMs: number, scroll: boolean): Promise<Popup> => {
     const read = (): Promise<Popup> =>
@@ -70,14 +68,14 @@ async function find(
   const seen = popup.options;
   if (popup.editable) {
     await context.page.frame("frame.select-contents", { id, part: "all" });
-    await trusted.insertText(option);
+    await context.hands.insertText(option);
     popup = await ask(OPTIONS_MS, true);
     if (popup.found !== null) return popup;
     await context.page.frame("frame.select-contents", { id, part: "all" });
-    await trusted.press("Backspace");
+    await context.hands.press("Backspace");
   }
-  await close(id, context, trusted);
-  throw noSuchOption(id, option, seen);
+  await close(id, context);
+  throw noSuchOption(id, option, seen, context);
 }
 
 /** Lists open and close as the button goes down, so that the rest of the click has nowhere to go. */
@@ -87,7 +85,7 @@ async function press(
   context: ActionContext,
   located?: Located,
 ): Promise<void> {
-  const click = context.point(id, "select", (at, pointer) => pointer.pressButton(at), {
+  const click = context.point(id, "select", (at) => context.hands.pressButton(at), {
     part,
     ...(located === undefined ? {} : { located }),
   });
@@ -118,24 +116,34 @@ async function verify(
     if (performance.now() < endsAt) continue;
     throw new WebservError(
       "value-refused",
-      `"${id}" did not take "${text}": its list is still open, and the option not chosen`,
+      `"${id}" did not take "${text}": its list is still open, and the option not chosen${doubtOf(context)}`,
       { details: { id, value: now.value } },
     );
   }
 }
 
 /** A list of which several can be chosen stays open, over what stands below it. */
-async function close(id: string, context: ActionContext, trusted: TrustedInput): Promise<void> {
+async function close(id: string, context: ActionContext): Promise<void> {
   const popup = await whereThere(context, () => context.page.frame("frame.popup", { id }));
-  if (popup?.open === true && popup.collapsible) await trusted.press("Escape");
+  if (popup?.open === true && popup.collapsible) await context.hands.press("Escape");
 }
 
-function noSuchOption(id: string, wanted: string, options: readonly string[]): WebservError {
+/** Of input that a page may not take for a person's. */
+function doubtOf({ hands }: ActionContext): string {
+  return hands.kind === "trusted" ? "" : ` (${limits.list.synthetic.refusal.why})`;
+}
+
+function noSuchOption(
+  id: string,
+  wanted: string,
+  options: readonly string[],
+  context: ActionContext,
+): WebservError {
   const listed = options.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
   const more = options.length - listed.length;
   const has =
     options.length === 0
-      ? "its list shows no options"
+      ? `its list shows no options${doubtOf(context)}`
       : `it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return new WebservError("no-such-option", `"${id}" has no option "${wanted}"; ${has}`, {
     details: { id, wanted, options },

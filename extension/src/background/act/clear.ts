@@ -6,23 +6,20 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import type { FieldContents } from "./field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
 
 export async function clear(
   action: ActionOf<"clear">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  const { trusted } = context;
-  if (trusted === null) return await synthesize(action, context);
   const { id } = action;
   const field = await focusField(id, context);
   const { target, editing } = field;
   if (editing === "setter") {
-    const { value } = await context.page.frame("frame.set-value", { id, value: "" });
-    return { target, value };
+    const set = await context.page.send("frame.set-value", { id, value: "" });
+    return set === undefined ? { target } : { target, value: set.value };
   }
-  const before = await selectContents(id, "all", field, context, trusted);
-  if (before.value !== "") await trusted.press("Backspace");
+  const before = await selectContents(id, "all", field, context);
+  if (before.value !== "") await context.hands.press("Backspace");
   const left = await readBackAnew(id, context);
   if (left === undefined) return { target };
   const difference = differenceOf("", left.value, left.secret === true);

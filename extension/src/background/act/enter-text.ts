@@ -4,9 +4,9 @@ import { startOf } from "@webserv/shared/model/graphemes.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Hands } from "../input/hands.ts";
 import type { TextRun } from "../input/text-plan.ts";
 import { planRuns } from "../input/text-plan.ts";
-import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
 import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts";
 
@@ -42,25 +42,22 @@ export interface Entered {
  * has heard of, or has kept the browser from doing, is never sent again: a scanner, a code or a console
  * uses what it gets, and what the field holds then says nothing.
  */
-export async function enterText(
-  entry: Entry,
-  context: ActionContext,
-  trusted: TrustedInput,
-): Promise<Entered> {
+export async function enterText(entry: Entry, context: ActionContext): Promise<Entered> {
+  const { hands } = context;
   const { id, text } = entry;
   if (text === "") {
     // With everything selected, entering nothing means to empty the field.
-    await trusted.press("Backspace");
+    await hands.press("Backspace");
     return { after: await typed(id, context, { more: false, drawn: true }), unsent: "" };
   }
-  let queue = firstApart(planAnyhow(entry));
+  let queue = firstApart(planAnyhow(entry, hands), hands);
   let after: Typed | undefined;
   let { room } = entry;
   let isFirst = true;
   for (let stalls = 0; stalls < MAX_STALLS;) {
-    const run = takeNext(queue, room);
+    const run = takeNext(queue, room, hands);
     if (run === undefined) break;
-    const isTaken = await enterRun(run, trusted);
+    const isTaken = await enterRun(run, hands);
     const hasMore = queue.length > 0;
     // Text that is put in is never held back; where there is little room the page is to move on first.
     if (!isFirst && hasMore && run.how !== "keys" && room === undefined) continue;
@@ -82,12 +79,12 @@ export async function enterText(
     if (isFirst && held === 0) {
       queue = afterFirst(queue, entry, run, after);
       // As a person would: what follows closes the bracket itself.
-      for (let count = 0; count < after.surplus; count++) await trusted.press("Delete");
+      for (let count = 0; count < after.surplus; count++) await hands.press("Delete");
     }
     isFirst &&= held > 0;
     if (!after.there) break;
     if (queue.length === 0 || after.focus !== "lost") continue;
-    if (!(await regain(entry, context, trusted))) break;
+    if (!(await regain(entry, context))) break;
     // The focus goes with each key: what takes text by the browser is given the rest at once.
     if (after.byInput) queue = [{ how: "insert", text: joined(queue) }];
   }
@@ -112,25 +109,27 @@ function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): 
 }
 
 /** Long text is put in whole, paragraph by paragraph where there are any. */
-function planAnyhow(entry: Pick<Entry, "text" | "field">): TextRun[] {
+function planAnyhow(entry: Pick<Entry, "text" | "field">, hands: Hands): TextRun[] {
   const { text, field } = entry;
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
   const isShort = text.length <= MAX_TYPED && (hasParagraphs || !text.includes("\n"));
-  return hasParagraphs || isShort ? plan(entry, isShort) : asOne(text);
+  const byKeys = isShort && hands.typesInto(field.editing, text);
+  return hasParagraphs || byKeys ? plan(entry, byKeys) : asOne(text);
 }
 
 /** Tells whether the frame keeps what the browser would enter for the first key. */
-export function isKeyAhead(entry: Pick<Entry, "text" | "field">): boolean {
-  return firstApart(planAnyhow(entry))[0]?.ahead === true;
+export function isKeyAhead(entry: Pick<Entry, "text" | "field">, hands: Hands): boolean {
+  return firstApart(planAnyhow(entry, hands), hands)[0]?.ahead === true;
 }
 
 /**
  * The first key tells what the page does with keys, and with the focus. Ahead of text that is put in whole it does
  * no more than that: editors close brackets, and make lists and headings of what is typed.
  */
-function firstApart(runs: readonly TextRun[]): Run[] {
+function firstApart(runs: readonly TextRun[], hands: Hands): Run[] {
   const [first, ...rest] = runs;
   if (first === undefined || first.how === "line-ends") return [...runs];
+  if (first.how === "keys" && hands.heedsEachKey) return [...runs];
   const [initial] = planRuns(first.text.slice(0, MAX_TYPED));
   if (initial?.how !== "keys") return [...runs];
   const letter = Array.from(initial.text)[0] ?? "";
@@ -139,14 +138,19 @@ function firstApart(runs: readonly TextRun[]): Run[] {
   return [{ how: "keys", text: letter }, ...(left.text === "" ? [] : [left]), ...rest];
 }
 
-/** Text of an input method comes as one where there is room for it, and else in parts, each where the focus is by then. */
-function takeNext(queue: Run[], room: number | undefined): Run | undefined {
+/**
+ * Text of an input method comes as one where there is room for it, and else in parts, each where the focus is by then.
+ * So does text that is put in, if it is known at once where each part went.
+ */
+function takeNext(queue: Run[], room: number | undefined, hands: Hands): Run | undefined {
   const next = queue.shift();
-  if (next?.how !== "compose" || room === undefined) return next;
+  if (next === undefined || room === undefined) return next;
+  const { how } = next;
+  if (how !== "compose" && !(how === "insert" && hands.heedsEachKey)) return next;
   const fitting = startOf(next.text, room);
   const left = next.text.slice(fitting.length);
-  if (left !== "") queue.unshift({ how: "compose", text: left });
-  return { how: "compose", text: fitting };
+  if (left !== "") queue.unshift({ how, text: left });
+  return { how, text: fitting };
 }
 
 /** How the rest is entered, once the first key has told. */
@@ -173,14 +177,10 @@ function withoutFirst([next, ...rest]: readonly Run[], { text }: Run): Run[] {
 }
 
 /** @returns whether text can be entered into the field again */
-async function regain(
-  { id, field }: Entry,
-  context: ActionContext,
-  trusted: TrustedInput,
-): Promise<boolean> {
+async function regain({ id, field }: Entry, context: ActionContext): Promise<boolean> {
   try {
     await takeFieldFocus(id, context);
-    await selectContents(id, "end", field, context, trusted, "go-on");
+    await selectContents(id, "end", field, context, "go-on");
     return true;
   } catch (error) {
     context.signal.throwIfAborted();
@@ -209,16 +209,16 @@ async function typed(
 }
 
 /** @returns whether the page has taken it; one that is busy may do so yet */
-async function enterRun({ how, text }: TextRun, trusted: TrustedInput): Promise<boolean> {
+async function enterRun({ how, text }: TextRun, hands: Hands): Promise<boolean> {
   switch (how) {
     case "keys":
-      return await trusted.typeKeys(text);
+      return await hands.typeKeys(text);
     case "compose":
-      return await trusted.composeText(text);
+      return await hands.composeText(text);
     case "line-ends":
-      return await trusted.insertLineEnds(text.length);
+      return await hands.insertLineEnds(text.length);
     case "insert":
-      return await trusted.insertText(text);
+      return await hands.insertText(text);
   }
 }
 

@@ -4,7 +4,6 @@ import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
 
 export type FieldContents = Result<"frame.select-contents">;
@@ -27,7 +26,7 @@ export async function focusField(
   if (field.editing === "setter") await context.page.focusField(id);
   else {
     // Named by its own id: what stands around it is not to be hit.
-    await context.point(field.target.id, "type", (at, pointer) => pointer.pressButton(at), {
+    await context.point(field.target.id, "type", (at) => context.hands.pressButton(at), {
       located: field,
     });
     await takeFieldFocus(id, context);
@@ -77,11 +76,10 @@ export async function selectContents(
   part: "all" | "end",
   { editing }: Pick<Located, "editing">,
   context: ActionContext,
-  trusted: TrustedInput,
   typing?: Params<"frame.select-contents">["typing"],
 ): Promise<FieldContents> {
   if (editing === "contenteditable") {
-    await (part === "all" ? trusted.selectAll() : trusted.caretToEnd());
+    await (part === "all" ? context.hands.selectAll() : context.hands.caretToEnd());
   }
   return await context.page.frame("frame.select-contents", { id, part, typing });
 }

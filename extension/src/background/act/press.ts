@@ -1,10 +1,9 @@
 // press: a key or a chord, on an element where one is named, else where the focus is.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
-import { plainChord, planChord } from "../input/key-plan.ts";
+import { planChord } from "../input/key-plan.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { takeFocus } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
 
 export async function press(
   action: ActionOf<"press">,
@@ -12,9 +11,6 @@ export async function press(
 ): Promise<ActionResult> {
   // A key that does not exist must not cost the page its focus.
   planChord(action.key, { mac: false });
-  if (context.trusted === null) {
-    return await synthesize({ ...action, key: plainChord(action.key) }, context);
-  }
   await context.beforeInput();
   const target = action.id === undefined ? undefined : await takeFocus(action.id, context);
   await context.press(action.key);

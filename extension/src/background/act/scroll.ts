@@ -4,7 +4,6 @@ import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { synthesize } from "./synthesize.ts";
 
 /** Where nothing in its frame scrolls that way, what the frame stands in does. */
 export async function scroll(
@@ -28,12 +27,12 @@ export async function scroll(
 
 /** @throws WebservError `not-scrollable`, before anything is done */
 async function scrollAt(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
-  const { trusted } = context;
-  if (trusted === null) return await synthesize(action, context);
+  const { hands } = context;
   const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);
   await context.beforeInput();
-  await trusted.move({ x, y });
-  await trusted.turnWheel({ x, y }, { deltaX, deltaY });
+  const at = { id: action.id, x, y };
+  await hands.move(at);
+  await hands.turnWheel(at, { deltaX, deltaY });
   const scrolled = await context.page.scrolled(action.id);
   return { ...(target === undefined ? {} : { target }), scrolled };
 }

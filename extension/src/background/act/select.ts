@@ -2,39 +2,40 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { TrustedInput } from "../input/trusted-input.ts";
+import type { Hands } from "../input/hands.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { choose } from "./choose.ts";
 import { readBack, shown } from "./field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
-import { synthesize } from "./synthesize.ts";
 
 export async function select(
   action: ActionOf<"select">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  const { trusted } = context;
-  if (trusted === null) return await synthesize(action, context);
+  const { hands } = context;
   const { id } = action;
   const located = await context.page.locate(id, "select");
-  if (located.editing !== "select") return await choose(action, located, context, trusted);
+  if (located.editing !== "select") return await choose(action, located, context);
   const { target } = located;
   const found = await context.page.frame("frame.find-options", { id, options: action.options });
   await context.beforeInput();
-  const walk = context.nativeMenus ? null : planMenuWalk(found);
-  const canWalk = walk !== null && (await context.page.focus(id)).focused;
+  const walk = hands.walksMenus ? planMenuWalk(found) : null;
+  const { focused } = await context.page.focus(id);
+  const canWalk = walk !== null && focused;
   if (canWalk) {
-    for (const key of walk) await trusted.press(key);
+    for (const key of walk) await hands.press(key);
     const left = await readBack(id, context).catch(unlessAsking);
     if (left === undefined) return { target };
     if (await isSelected(action, found.indices, context)) return { target, value: shown(left) };
-    await leaveMenu(trusted);
+    await hands.press("Escape");
   }
-  const { value } = await context.page.frame("frame.select-options", {
-    id,
-    indices: found.indices,
-  });
-  return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus, canWalk) };
+  const set = await context.page.send("frame.select-options", { id, indices: found.indices });
+  const reason = reasonFor(found.multiple, hands, canWalk);
+  return {
+    target,
+    ...(set === undefined ? {} : { value: set.value }),
+    ...(reason === undefined ? {} : { inputReason: reason }),
+  };
 }
 
 /** The choice made the page ask something; what was chosen can't be read until that is answered. */
@@ -54,13 +55,11 @@ async function isSelected(
   return selected.length === wanted.length && wanted.every((index) => selected.includes(index));
 }
 
-async function leaveMenu(trusted: TrustedInput): Promise<void> {
-  await trusted.press("Escape");
-}
-
-function reasonFor(multiple: boolean, nativeMenus: boolean, walked: boolean): string {
+/** Undefined if the session's input is synthetic anyway. */
+function reasonFor(multiple: boolean, hands: Hands, walked: boolean): string | undefined {
+  if (hands.kind === "synthetic") return undefined;
   if (multiple) return "a list of several options is set by its own setter";
-  if (nativeMenus) return "this system's select menus take no keys from us";
+  if (!hands.walksMenus) return "this system's select menus take no keys from us";
   if (!walked) return "keys do not reach this option; it was set by the select's own setter";
   return "the select did not follow the keys; it was set by its own setter";
 }

@@ -2,21 +2,16 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
-import browser from "webextension-polyfill";
 
-import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
-import { localNumber } from "./local-number.ts";
 import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
 
 export async function type(
   action: ActionOf<"type">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  const { trusted } = context;
-  if (trusted === null) return await synthesize(action, context);
+  const { hands } = context;
   const { id } = action;
   const append = action.mode === "append";
   const text = action.text.replace(/\r\n?/g, "\n");
@@ -26,40 +21,36 @@ export async function type(
   if (field.editing === "setter") {
     const { value: old, secret } = await context.page.frame("frame.value", { id });
     const whole = append ? old + text : text;
-    const { value } = await context.page.frame("frame.set-value", { id, value: whole });
-    if (action.enter === true) await pressEnter(id, context, trusted);
-    return { target: field.target, value: shown({ value, secret }) };
+    const set = await context.page.send("frame.set-value", { id, value: whole });
+    if (set === undefined) return { target: field.target };
+    if (action.enter === true) await pressEnter(id, context);
+    return { target: field.target, value: shown({ value: set.value, secret }) };
   }
   const part = append ? "end" : "all";
   const { editing } = field;
   if (append && text === "") {
-    const held = await selectContents(id, part, field, context, trusted);
-    if (action.enter === true) await trusted.press("Enter");
+    const held = await selectContents(id, part, field, context);
+    if (action.enter === true) await hands.press("Enter");
     return { target: field.target, value: shown(held) };
   }
   const { length: characters } = Array.from(text);
-  const isNumber = editing === "number";
-  const written = isNumber ? localNumber(text, browser.i18n.getUILanguage()) : text;
+  const written = editing === "number" ? hands.spellNumber(text) : text;
   const entry = { id, text: written, field };
-  const typing = { characters, ahead: isKeyAhead(entry) };
-  const before = await selectContents(id, part, field, context, trusted, typing);
-  const entered = await enterText({ ...entry, room: before.room }, context, trusted);
+  const typing = { characters, ahead: isKeyAhead(entry, hands) };
+  const before = await selectContents(id, part, field, context, typing);
+  const entered = await enterText({ ...entry, room: before.room }, context);
   const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
   const { after } = entered;
   // A page that went on to another one, or took the field away, has no use for the key any more.
   if (action.enter === true && after !== undefined) {
-    if (after.focus === "followed") await trusted.press("Enter");
-    else await pressEnter(id, context, trusted);
+    if (after.focus === "followed") await hands.press("Enter");
+    else await pressEnter(id, context);
   }
   return { target: field.target, ...outcome };
 }
 
-async function pressEnter(
-  id: string,
-  context: ActionContext,
-  trusted: TrustedInput,
-): Promise<void> {
+async function pressEnter(id: string, context: ActionContext): Promise<void> {
   // The page may have moved the focus on as it took the text.
   await takeFieldFocus(id, context);
-  await trusted.press("Enter");
+  await context.hands.press("Enter");
 }

@@ -13,7 +13,6 @@ import { waitMs } from "../wait.ts";
 /** Between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 
-type Synthesized = Result<"frame.synthesize">;
 type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
@@ -39,8 +38,8 @@ export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
   /** By tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
-  /** By tab: the answer to `frame.synthesize` that one of its documents told before its input. */
-  readonly #early = new Map<number, Synthesized>();
+  /** Tabs of which a document has said that events of a script are about to reach its page. */
+  readonly #sending = new Set<number>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
@@ -106,11 +105,9 @@ export class FramePeers {
     }
   }
 
-  /** Gives the answer to `frame.synthesize` that a document of the tab told before its input, and forgets it. */
-  takeEarly(tabId: number): Synthesized | undefined {
-    const answer = this.#early.get(tabId);
-    this.#early.delete(tabId);
-    return answer;
+  /** Tells whether a document of the tab has said that it was about to send events, and forgets it. */
+  takeSending(tabId: number): boolean {
+    return this.#sending.delete(tabId);
   }
 
   /** The tab's documents need not note their pages' work any longer. Those that were never asked anything don't. */
@@ -206,8 +203,8 @@ export class FramePeers {
             this.#onAsk(tabId, ask);
             return {};
           },
-          "frame.synthesizing": ({ answer }) => {
-            this.#early.set(tabId, answer);
+          "frame.sending": () => {
+            this.#sending.add(tabId);
             return {};
           },
         },

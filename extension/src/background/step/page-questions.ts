@@ -6,7 +6,7 @@ import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 /** What does nothing to the page. */
 export const LOOKING: ReadonlySet<Action["type"]> = new Set(["wait", "expand", "screenshot"]);
 
-/** Whose element is looked for before anything else if input is trusted: that confirms what it is. */
+/** Whose element is looked for before anything else: that confirms what it is. */
 export const LOCATING: ReadonlySet<Action["type"]> = new Set(["click", "hover", "type", "clear"]);
 
 /** Asked before anything is done to the element, or of what came of it. */

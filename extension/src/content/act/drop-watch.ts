@@ -3,6 +3,8 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { composedParent } from "../observe/composed-tree.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { fileFieldOf } from "./give-files.ts";
+import { isInput } from "./script-events.ts";
 
 const PRESSED_ROLES: ReadonlySet<string> = new Set(["button", "link", "menuitem"]);
 
@@ -22,10 +24,10 @@ export class DropWatch {
     const element = this.#finder.find(id);
     const { signal } = this.#listening;
     const listen = (type: "dragover" | "drop", hear: (event: Event) => void): void =>
-      addEventListener(type, (event) => event.isTrusted && hear(event), { capture: true, signal });
+      addEventListener(type, (event) => isInput(event) && hear(event), { capture: true, signal });
     listen("dragover", (event) => (this.#over = event));
     listen("drop", () => (this.#dropped = true));
-    return { chooser: opensChooser(element) };
+    return { chooser: opensChooser(element), field: fileFieldOf(element) !== null };
   }
 
   /** To be asked between events: whether the page has taken one shows once it has been dispatched. */

@@ -5,44 +5,51 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { elementAt } from "./hit-test.ts";
+import type { InputNotice } from "./input-notice.ts";
 import { dropOn } from "./synthetic-drag.ts";
+
+export interface FileSources {
+  readonly finder: ElementFinder;
+  readonly notice: InputNotice;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+}
 
 /** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */
 export function giveFiles(
-  { finder }: { readonly finder: ElementFinder },
+  { finder, notice }: FileSources,
   { id, files }: Params<"frame.give-files">,
 ): Result<"frame.give-files"> {
   const element = finder.find(id);
   const field = fileFieldOf(element);
-  if (field === null) return drop(element, id, files, finder);
+  if (field === null) return { given: false };
   if (isDisabled(field)) {
     throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
   }
   const { multiple, webkitdirectory: directory, accept } = field;
   const names = files.map(({ name }) => name);
   const refusal = refusalOf({ multiple, directory, accept }, names);
-  if (refusal !== null) throw refused(id, refusal, { next: "Choose other files." });
+  if (refusal !== null) {
+    throw new WebservError("upload-refused", `"${id}" took no files: ${refusal}`, {
+      next: "Choose other files.",
+      details: { id },
+    });
+  }
+  notice.tell();
   field.files = transferOf(files).files;
   field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
-  return { target: finder.target(id, element) };
+  return { given: true, target: finder.target(id, element) };
 }
 
 /** A place to drop them says that it takes some by keeping the browser from its own doing. */
-function drop(
-  element: Element,
-  id: string,
-  files: Given,
-  finder: ElementFinder,
-): Result<"frame.give-files"> {
-  const { x, y, width, height } = unshadowed(element).getBoundingClientRect();
-  const centre = { x: x + width / 2, y: y + height / 2 };
-  if (dropOn(element, centre, transferOf(files))) return { target: finder.target(id, element) };
-  throw refused(
-    id,
-    "synthetic input can give files only to a field for files, its label, or a place to drop them",
-    { next: "Name such a field, or open a session with trusted input." },
-  );
+export function dropFiles(
+  { finder, notice, shadowRootOf }: FileSources,
+  { id, x, y, files }: Params<"frame.drop-files">,
+): Result<"frame.drop-files"> {
+  const element = elementAt({ x, y }, shadowRootOf) ?? finder.find(id);
+  notice.tell();
+  return { dropped: dropOn(element, { x, y }, transferOf(files)) };
 }
 
 type Given = Params<"frame.give-files">["files"];
@@ -56,8 +63,8 @@ function transferOf(files: Given): DataTransfer {
   return transfer;
 }
 
-/** The element itself, the field of the label it stands in, or the only one within it. */
-function fileFieldOf(element: Element): HTMLInputElement | null {
+/** The field for files that `element` is, or is about: itself, the field of the label it stands in, or the only one within it. */
+export function fileFieldOf(element: Element): HTMLInputElement | null {
   if (isFileField(element)) return element;
   const control = unshadowed(element).closest("label")?.control ?? null;
   if (control !== null && isFileField(control)) return control;
@@ -67,11 +74,4 @@ function fileFieldOf(element: Element): HTMLInputElement | null {
 
 function isFileField(element: Element): element is HTMLInputElement {
   return element instanceof HTMLInputElement && element.type === "file";
-}
-
-function refused(id: string, why: string, { next }: { next: string }): WebservError {
-  return new WebservError("upload-refused", `"${id}" took no files: ${why}`, {
-    next,
-    details: { id },
-  });
 }

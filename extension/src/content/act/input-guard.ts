@@ -1,15 +1,12 @@
 // Lets trusted pointer input reach the element it is meant for, and nothing else: between the moment an
 // element was found and that of the input, a page can put anything in its place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { isDisabled } from "../observe/interaction.ts";
 import type { EventGate } from "../event-gate.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import { elementAt, goesTo, isWithin } from "./hit-test.ts";
+import { Expectation } from "./expectation.ts";
+import { elementAt, isWithin } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { meant } from "./locate.ts";
-import { optionOf } from "./popup.ts";
-import { isNativeOrKnown } from "./view.ts";
 
 type Landing = Result<"frame.guarded">;
 
@@ -30,14 +27,10 @@ export class InputGuard {
    * meant for this frame.
    * @throws WebservError `unknown-id`, `stale-id` or `no-such-option`
    */
-  arm({ id, forMs, opener, option }: Params<"frame.guard">): void {
+  arm({ forMs, ...wanted }: Params<"frame.guard">): void {
     this.#watch?.end();
-    const purpose = opener === true ? "select" : "click";
-    const expected = id === null ? null : meant(this.#sources, { id, purpose, option });
-    // A list that recycles its rows shows another option in the same element.
-    const isStill = (): boolean =>
-      id === null || option === undefined || optionOf(this.#sources, id, option) === expected;
-    this.#watch = new GestureWatch(this.#sources, { expected, isStill }, forMs);
+    const expectation = new Expectation(this.#sources, wanted);
+    this.#watch = new GestureWatch(this.#sources, expectation, forMs);
   }
 
   /** What became of the gesture; the guard is off afterwards. */
@@ -57,16 +50,9 @@ export class InputGuard {
   }
 }
 
-interface Expectation {
-  readonly expected: Element | null;
-  /** Whether it is what was meant, as it is pressed. */
-  readonly isStill: () => boolean;
-}
-
 class GestureWatch {
   readonly #sources: GuardSources;
-  readonly #expected: Element | null;
-  readonly #isStill: () => boolean;
+  readonly #expectation: Expectation;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #mutations = new MutationObserver(() => this.#onMutation());
   readonly #menu = (event: Event): void => {
@@ -89,10 +75,9 @@ class GestureWatch {
   /** Nothing more of this gesture gets through. */
   #blocked = false;
 
-  constructor(sources: GuardSources, { expected, isStill }: Expectation, forMs: number) {
+  constructor(sources: GuardSources, expectation: Expectation, forMs: number) {
     this.#sources = sources;
-    this.#expected = expected;
-    this.#isStill = isStill;
+    this.#expectation = expectation;
     sources.gate.watcher = (event) => this.#judge(event);
     for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
@@ -109,7 +94,7 @@ class GestureWatch {
   landing(): Landing {
     const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasReacted();
     // A select's menu takes the release.
-    const isMenu = this.#expected instanceof HTMLSelectElement;
+    const isMenu = this.#expectation.element instanceof HTMLSelectElement;
     return isLost && !isMenu ? { landed: "slipped" } : this.press();
   }
 
@@ -126,13 +111,14 @@ class GestureWatch {
     if (this.#pressed === "nowhere") {
       if (!isPress) return;
       const hit = this.#hit(event);
-      this.#pressed = this.#isExpected(hit) && this.#isStill() ? "there" : "elsewhere";
+      const isThere = this.#expectation.isMet(hit) && this.#expectation.isStillMeant();
+      this.#pressed = isThere ? "there" : "elsewhere";
       this.#instead = hit;
       this.#blocked = this.#pressed === "elsewhere";
       if (!this.#blocked) this.#watchForReaction();
     } else if (isPress) {
       // Of several clicks in a row each is to go there.
-      this.#blocked ||= !this.#isExpected(this.#hit(event));
+      this.#blocked ||= !this.#expectation.isMet(this.#hit(event));
     }
     if (event.type === "gotpointercapture") this.#reacted = true;
     if (this.#blocked) {
@@ -141,13 +127,13 @@ class GestureWatch {
     }
     if (isPress) this.#pressing.push(event);
     if (event.type === "pointerup" || event.type === "mouseup") {
-      this.#released = this.#isExpected(this.#hit(event));
+      this.#released = this.#expectation.isMet(this.#hit(event));
     }
     if (isClick(event.type)) this.#judgeClick(event);
   }
 
   #judgeClick(event: MouseEvent): void {
-    const isThere = this.#isExpected(this.#hit(event)) || this.#isReleasedInside(event);
+    const isThere = this.#expectation.isMet(this.#hit(event)) || this.#isReleasedInside(event);
     if (isThere || this.#clicked || this.#hasReacted()) {
       this.#clicked = true;
       // Last of all, so that the page may take it or not as ever: the browser's own menu would stay.
@@ -164,17 +150,9 @@ class GestureWatch {
    */
   #isReleasedInside(event: MouseEvent): boolean {
     const [target] = event.composedPath();
-    if (!this.#released || this.#expected === null || !(target instanceof Element)) return false;
-    return isHostOf(target, this.#expected) && this.#isExpected(this.#expected);
-  }
-
-  #isExpected(hit: Element | undefined): boolean {
-    const expected = this.#expected;
-    if (hit === undefined || expected === null) return false;
-    if (!unshadowed(expected).isConnected || isDisabled(expected)) return false;
-    // A list without keys shows another thing in the same element.
-    if (this.#sources.ids.likeness(expected) === "other") return false;
-    return goesTo(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
+    const { element } = this.#expectation;
+    if (!this.#released || element === null || !(target instanceof Element)) return false;
+    return isHostOf(target, element) && this.#expectation.isMet(element);
   }
 
   /** The innermost element; the event itself tells of nothing in closed shadow roots. */
@@ -189,8 +167,9 @@ class GestureWatch {
   #watchForReaction(): void {
     const everything = { subtree: true, childList: true, attributes: true, characterData: true };
     this.#mutations.observe(document, everything);
-    if (this.#expected === null) return;
-    const root = unshadowed(this.#expected).getRootNode();
+    const { element } = this.#expectation;
+    if (element === null) return;
+    const root = unshadowed(element).getRootNode();
     if (root instanceof ShadowRoot) this.#mutations.observe(root, everything);
   }
 

@@ -11,20 +11,6 @@ export function completionOf(key: string, field: Element): string {
   return before.endsWith(key) && CLOSING.test(added) ? added : "";
 }
 
-/** Takes it away again, with the events of that. */
-export function takeCompletion(key: string, field: Element): void {
-  const added = completionOf(key, field);
-  if (added === "") return;
-  if (!isTextField(field)) {
-    for (let count = 0; count < added.length; count++) document.execCommand("forwardDelete");
-    return;
-  }
-  const caret = field.selectionStart ?? field.value.length;
-  field.setRangeText("", caret, caret + added.length, "end");
-  const inputType = "deleteContentForward";
-  field.dispatchEvent(new InputEvent("input", { inputType, bubbles: true, composed: true }));
-}
-
 function aroundCaret(field: Element): [before: string, behind: string] {
   if (isTextField(field)) {
     const { value, selectionStart, selectionEnd } = field;

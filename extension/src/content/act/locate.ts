@@ -9,7 +9,6 @@ import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
-import type { FieldSources } from "./field-within.ts";
 import { planeOf, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { secrecyOf } from "../observe/secrets.ts";
@@ -165,22 +164,12 @@ export function meant(
 }
 
 /** Brings what is out of view into it, and no more. */
-export function reveal(sources: FieldSources, id: string): Result<"frame.reveal"> {
-  unshadowed(sources.finder.find(id)).scrollIntoView({
+export function reveal(finder: ElementFinder, id: string): void {
+  unshadowed(finder.find(id)).scrollIntoView({
     behavior: "instant",
     block: "nearest",
     inline: "nearest",
   });
-  return secrecyAt(sources, id);
-}
-
-function secrecyAt(sources: FieldSources, id: string): { secret?: true } {
-  try {
-    return secrecyOf(fieldOf(sources, id));
-  } catch (error) {
-    if (error instanceof WebservError) return { secret: true };
-    throw error;
-  }
 }
 
 /** Sticky bars stand at the edges: the middle first, then whichever edge is free. */

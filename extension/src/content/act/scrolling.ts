@@ -10,6 +10,7 @@ import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { pointsIn } from "./points.ts";
+import { send } from "./script-events.ts";
 
 type Direction = ActionOf<"scroll">["direction"];
 
@@ -51,12 +52,11 @@ export class Scrolling {
   }
 
   /** As a wheel would, where the page does not keep that from scrolling. */
-  turnWheel({ x, y, deltaX, deltaY }: Result<"frame.scroller">): void {
+  turnWheel({ x, y, deltaX, deltaY }: Params<"frame.turn-wheel">): void {
     const at = elementAt({ x, y }, this.#sources.shadowRootOf) ?? document.documentElement;
     const init = { bubbles: true, cancelable: true, composed: true, view: window };
-    const goesOn = unshadowed(at).dispatchEvent(
-      new WheelEvent("wheel", { ...init, clientX: x, clientY: y, deltaX, deltaY }),
-    );
+    const turn = { ...init, clientX: x, clientY: y, deltaX, deltaY };
+    const goesOn = send(at, new WheelEvent("wheel", turn));
     if (!goesOn || this.#scroller === undefined) return;
     unshadowed(this.#scroller).scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
   }

@@ -1,24 +1,27 @@
 // Key events by script, with what the browser would do on them: no synthetic key does it by itself.
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { isEditingHost } from "../observe/interaction.ts";
-import type { Key } from "./key-names.ts";
-import { parseKey } from "./key-names.ts";
-import { enterText } from "./synthetic-text.ts";
+import { send } from "./script-events.ts";
+import { deleteText, enterText, sendChange } from "./synthetic-text.ts";
+import { isTextField, takesText } from "./text-places.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-/** @throws WebservError `unknown-key` */
-export function pressKey(element: Element, name: string): void {
-  const key = parseKey(name);
+export type Key = Params<"frame.press-key">["key"];
+
+/** Resolves once its effect is there, which takes an editor in place some time. */
+export async function pressKey(element: Element, key: Key): Promise<void> {
   const held = key.ctrlKey || key.altKey || key.metaKey;
   const goesOn = sendKey(element, "keydown", key);
   const types = key.key.length === 1 || key.key === "Enter";
   const typed = goesOn && types && !held ? sendKey(element, "keypress", key) : goesOn;
-  if (typed && !held) act(element, key);
+  if (typed && !held) await act(element, key);
   if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
 }
 
 /** @returns false where the page keeps it from having its effect */
 export function sendKey(element: Element, type: string, key: Key): boolean {
-  return unshadowed(element).dispatchEvent(
+  return send(
+    element,
     new KeyboardEvent(type, {
       ...key,
       bubbles: true,
@@ -29,22 +32,23 @@ export function sendKey(element: Element, type: string, key: Key): boolean {
   );
 }
 
-function act(element: Element, key: Key): void {
+async function act(element: Element, key: Key): Promise<void> {
   switch (key.key) {
     case "Enter":
-      enter(element);
+      await enter(element);
       return;
     case " ":
       if (isButton(element) && element instanceof HTMLElement) element.click();
-      else if (isField(element)) void enterText(element, " ", "append");
+      else await edit(element, () => enterText(element, " "));
       return;
     case "Tab":
       moveFocus(key.shiftKey ? -1 : 1);
       return;
     case "Backspace":
-      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-        void enterText(element, element.value.slice(0, -1), "replace");
-      }
+      await edit(element, () => deleteText(element, "Backward"));
+      return;
+    case "Delete":
+      await edit(element, () => deleteText(element, "Forward"));
       return;
     case "ArrowDown":
     case "ArrowUp":
@@ -57,13 +61,21 @@ function act(element: Element, key: Key): void {
       }
       return;
     default:
-      if (key.key.length === 1 && isField(element)) void enterText(element, key.key, "append");
+      if (key.key.length === 1) await edit(element, () => enterText(element, key.key));
   }
 }
 
-function enter(element: Element): void {
+/** A script says by `change` that a field is done with, as the browser does when a person leaves it. */
+async function edit(element: Element, change: () => Promise<boolean>): Promise<void> {
+  if (!takesText(element)) return;
+  const before = isTextField(element) ? element.value : undefined;
+  await change();
+  if (isTextField(element) && element.value !== before) sendChange(element);
+}
+
+async function enter(element: Element): Promise<void> {
   if (element instanceof HTMLTextAreaElement || isEditingHost(element)) {
-    void enterText(element, "\n", "append");
+    await edit(element, () => enterText(element, "\n"));
   } else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
     submit(element);
   } else if (
@@ -100,14 +112,6 @@ function isButton(element: Element): boolean {
     unshadowed(element).localName === "summary" ||
     (element instanceof HTMLInputElement &&
       /^(button|submit|reset|image|checkbox|radio)$/.test(element.type))
-  );
-}
-
-function isField(element: Element): boolean {
-  return (
-    (element instanceof HTMLInputElement && !isButton(element)) ||
-    element instanceof HTMLTextAreaElement ||
-    isEditingHost(element)
   );
 }
 

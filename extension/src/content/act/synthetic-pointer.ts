@@ -3,6 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { composedParent } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { send } from "./script-events.ts";
 
 /** One left click at once where nothing else is said. */
 export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
@@ -22,17 +23,6 @@ export function hoverAt(element: Element, point: Point): void {
   enter(element, "mouseenter", point);
   pointer(element, "pointermove", point);
   mouse(element, "mousemove", point);
-}
-
-/** The events of whole clicks, the pointer's way there included. */
-export async function clickAt(
-  element: Element,
-  point: Point,
-  gesture?: Gesture,
-  signal?: AbortSignal,
-): Promise<void> {
-  hoverAt(element, point);
-  await pressAt(element, point, gesture, signal);
 }
 
 /**
@@ -109,7 +99,8 @@ export function pointer(
   init: MouseEventInit = {},
 ): boolean {
   const isButton = type === "pointerdown" || type === "pointerup";
-  return unshadowed(element).dispatchEvent(
+  return send(
+    element,
     new PointerEvent(type, {
       ...common(type, point),
       ...init,
@@ -132,14 +123,13 @@ export function mouse(
   point: Point,
   init: MouseEventInit = {},
 ): boolean {
-  return unshadowed(element).dispatchEvent(
-    new MouseEvent(type, { ...common(type, point), ...init }),
-  );
+  return send(element, new MouseEvent(type, { ...common(type, point), ...init }));
 }
 
 /** A click is a pointer event since Pointer Events 3, and so are auxclick and contextmenu. */
 function pressed(element: Element, type: string, point: Point, init: MouseEventInit): boolean {
-  return unshadowed(element).dispatchEvent(
+  return send(
+    element,
     new PointerEvent(type, {
       ...common(type, point),
       ...init,

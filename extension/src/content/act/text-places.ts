@@ -179,7 +179,8 @@ export class TextPlaces {
   }
 }
 
-function takesText(element: Element): boolean {
+/** What is read-only or disabled takes none. */
+export function takesText(element: Element): boolean {
   const isReadOnly = "readOnly" in element && element.readOnly === true;
   return isEditable(element) && !isReadOnly && !unshadowed(element).matches(":disabled");
 }

@@ -1,4 +1,4 @@
-// Watches how a text that is entered by trusted input reaches this frame, and keeps from the page what would go astray.
+// Watches how a text that is entered reaches this frame, and keeps from the page what would go astray.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -10,6 +10,8 @@ import { completionOf } from "./key-completion.ts";
 import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
+import { isInput } from "./script-events.ts";
+import type { SyntheticTyping } from "./synthetic-typing.ts";
 import type { TextAnswer } from "./text-answer.ts";
 import { TextPlaces } from "./text-places.ts";
 
@@ -23,6 +25,7 @@ const NEXT_KEY_MS = 600;
 export interface TextWatchSources extends FieldSources {
   readonly textGate: EventGate;
   readonly textAnswer: TextAnswer;
+  readonly typing: Pick<SyntheticTyping, "finish">;
 }
 
 export class TextWatch {
@@ -66,6 +69,7 @@ export class TextWatch {
     }
     const haveCome = sent === undefined || (await entering.haveCome(sent, signal));
     entering.asked(more);
+    if (!more && !entering.isHolding) this.#sources.typing.finish();
     // A page may make something else of what was typed before it is drawn the next time.
     if (drawn) await nextFrame(signal);
     const isOpening = more || entering.isHolding;
@@ -126,6 +130,7 @@ class Entering {
   /** Of the key that goes ahead: its name, from when it comes down, and whether it is up again. */
   #ahead: "none" | "due" | "down";
   #aheadKey: string | undefined;
+  #isKeyDown = false;
   /** Keys of the text since the last answer, heard or held. */
   #seen = 0;
   /** Once a key is kept from the page all that follow are: their order would change. */
@@ -216,7 +221,7 @@ class Entering {
   }
 
   #judge(event: Event): void {
-    if (!event.isTrusted) return;
+    if (!isInput(event)) return;
     if (event instanceof KeyboardEvent) {
       this.#judgeKey(event);
       return;
@@ -235,7 +240,18 @@ class Entering {
     const at = this.places.now();
     if (at === undefined) return;
     if (text === "new") this.places.goesTo(at, this.#composition.length);
+    else if (this.#isPutIn(event)) this.places.goesTo(at, Array.from(event.data ?? "").length);
     if (event.type === "input") this.places.cameInto(at);
+  }
+
+  /** A script puts a text in without its keys. */
+  #isPutIn(event: Event): event is InputEvent {
+    return (
+      event instanceof InputEvent &&
+      event.type === "beforeinput" &&
+      !event.isTrusted &&
+      !this.#isKeyDown
+    );
   }
 
   #judgeKey(event: KeyboardEvent): void {
@@ -243,6 +259,7 @@ class Entering {
       if (event.type === "keydown") this.#hear();
       return;
     }
+    this.#isKeyDown = event.type === "keydown";
     if (event.type === "keyup") {
       if (this.#ahead === "down") this.#ahead = "none";
       if (this.#keptDown.delete(event.key)) cancel(event);

@@ -82,10 +82,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
     params: z.strictObject({ id: elementId }),
-    result: z.object({
-      /** What is entered there is a secret, or it can't be said into which field it would go. */
-      secret: z.optional(z.literal(true)),
-    }),
+    result: z.object({}),
   },
   "frame.nearest": {
     link: "worker-frame",

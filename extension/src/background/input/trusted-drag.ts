@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 
 import { waitMs } from "../wait.ts";
-import type { Point } from "./pointer-plan.ts";
+import type { HeldDrag, Point } from "./hands.ts";
 
 /** Moves on the way, so that a page sees where it goes. */
 const STEPS = 10;
@@ -27,7 +27,7 @@ export interface DragSources {
   readonly signal: AbortSignal;
 }
 
-export class Drag {
+export class TrustedDrag implements HeldDrag {
   readonly #sources: DragSources;
   readonly #ignore: () => void;
   #at: Point;
@@ -48,9 +48,9 @@ export class Drag {
   }
 
   /** Presses the button. */
-  static async begin(sources: DragSources): Promise<Drag> {
+  static async begin(sources: DragSources): Promise<TrustedDrag> {
     await sources.send("Input.setInterceptDrags", { enabled: true });
-    const drag = new Drag(sources);
+    const drag = new TrustedDrag(sources);
     await sources.send(mouse, { ...drag.#button(), type: "mousePressed", buttons: 1 });
     return drag;
   }

@@ -1,30 +1,40 @@
-// Pointer and keyboard of one tab, as real input events of the browser.
+// Pointer, keyboard and files of one tab, as real input of the browser.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
 import { isCutOff, isUnattached } from "./debuggers.ts";
-import { Drag } from "./drag.ts";
-import type { FileChooser } from "./file-chooser.ts";
-import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
-import { noChooser } from "./held-frames.ts";
+import type { Gesture, Guard, GuardTarget, Hands, HeldDrag, HeldFiles, Point } from "./hands.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planLineEnds, planText } from "./key-plan.ts";
-import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
+import { localNumber } from "./local-number.ts";
+import type { MouseEventParams } from "./pointer-plan.ts";
 import { planGesture } from "./pointer-plan.ts";
+import { TrustedDrag } from "./trusted-drag.ts";
+import { TrustedFiles } from "./trusted-files.ts";
 
 /** Longest wait for the page to take an event; it is delivered all the same. */
 const ACKNOWLEDGE_MS = 2_000;
-/** A page may look something up before it opens its chooser. */
-const CHOOSER_MS = 2_000;
-/** `Input.DragData.dragOperationsMask`. */
-const COPY = 1;
-/** A page may show the place to drop only once something is dragged over it. */
-const DRAG_OVERS = 3;
 /** Key events sent before looking whether to go on. */
 const KEYS_AT_ONCE = 16;
 
-export class TrustedInput {
+export interface TrustedOptions {
+  readonly debuggers: Debuggers;
+  readonly tabId: number;
+  readonly keyboard: Keyboard;
+  readonly signal: AbortSignal;
+  readonly guard: (target: GuardTarget) => Promise<Guard>;
+  /** Whether the element that the action is about stands in a frame of another site. */
+  readonly isInForeignFrame: () => Promise<boolean>;
+}
+
+export class TrustedHands implements Hands {
+  readonly kind = "trusted";
+  readonly pointsIn = "tab";
+  readonly opensChoosers = true;
+  readonly heedsEachKey = false;
+  readonly #options: TrustedOptions;
   readonly #debuggers: Debuggers;
   readonly #tabId: number;
   readonly #keyboard: Keyboard;
@@ -34,21 +44,27 @@ export class TrustedInput {
   /** What was asked of the browser would be lost with the debugger: input must not go on without it. */
   #needsThisAttachment = false;
 
-  constructor(debuggers: Debuggers, tabId: number, keyboard: Keyboard, signal: AbortSignal) {
-    this.#debuggers = debuggers;
-    this.#tabId = tabId;
-    this.#keyboard = keyboard;
-    this.#signal = signal;
+  constructor(options: TrustedOptions) {
+    this.#options = options;
+    this.#debuggers = options.debuggers;
+    this.#tabId = options.tabId;
+    this.#keyboard = options.keyboard;
+    this.#signal = options.signal;
+  }
+
+  /** The menus of macOS are the system's own, and take no keys from us. */
+  get walksMenus(): boolean {
+    return !this.#keyboard.mac;
+  }
+
+  async guard(target: GuardTarget): Promise<Guard> {
+    return await this.#options.guard(target);
   }
 
   async move({ x, y }: Point): Promise<void> {
     await this.#dispatch([["Input.dispatchMouseEvent", { type: "mouseMoved", x, y, buttons: 0 }]]);
   }
 
-  /**
-   * Where the pointer is already. What is pressed is let go of whatever happens meanwhile.
-   * @returns whether the page has taken it all; one that is busy may do so yet
-   */
   async pressButton(point: Point, gesture: Gesture = {}): Promise<boolean> {
     let taken = true;
     const plan = planGesture(point, gesture, this.#keyboard);
@@ -66,7 +82,6 @@ export class TrustedInput {
     return taken;
   }
 
-  /** By px of what is scrolled. */
   async turnWheel(
     { x, y }: Point,
     { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
@@ -75,10 +90,9 @@ export class TrustedInput {
     await this.#dispatch([["Input.dispatchMouseEvent", event]]);
   }
 
-  /** Begins a drag where the pointer is already; `Drag.end` is to be called whatever happens. */
-  async beginDrag(from: Point): Promise<Drag> {
+  async beginDrag(from: Point): Promise<HeldDrag> {
     this.#needsThisAttachment = true;
-    return await Drag.begin({
+    return await TrustedDrag.begin({
       from,
       send: (method, params) => this.#dispatch([[method, params]]),
       sendAnyway: (method, params) => this.#sendAnyway(method, params),
@@ -88,84 +102,21 @@ export class TrustedInput {
     });
   }
 
-  /** Catches the file chooser that `press` opens; null where it opens none. */
-  async openChooser(press: () => Promise<void>): Promise<FileChooser | null> {
-    const intercept = (how: object): Promise<unknown> =>
-      this.#debuggers.send(this.#tabId, "Page.setInterceptFileChooserDialog", how);
-    await intercept({ enabled: true });
-    this.#needsThisAttachment = true;
-    const { promise: next, resolve } = Promise.withResolvers<unknown>();
-    const ignore = this.#debuggers.listen(this.#tabId, "Page.fileChooserOpened", resolve);
-    try {
-      await press();
-      const { data } = fileChooserOpened.safeParse(
-        await Promise.race([next, waitMs(CHOOSER_MS, this.#signal)]),
-      );
-      if (data?.backendNodeId === undefined) return null;
-      const { backendNodeId, mode } = data;
-      const { node } = describedNode.parse(
-        await this.#debuggers.send(this.#tabId, "DOM.describeNode", { backendNodeId }),
-      );
-      return {
-        backendNodeId,
-        multiple: mode === "selectMultiple",
-        directory: attributeOf(node.attributes, "webkitdirectory") !== undefined,
-        accept: attributeOf(node.attributes, "accept") ?? "",
-      };
-    } finally {
-      ignore();
-      await intercept(noChooser).catch(() => {});
-    }
-  }
-
-  /** @throws WebservError `upload-refused` where the browser does not let the extension do so. */
-  async giveFiles({ backendNodeId }: FileChooser, files: readonly string[]): Promise<void> {
+  holdFiles(files: readonly string[]): Promise<HeldFiles> {
     this.#signal.throwIfAborted();
-    try {
-      await this.#debuggers.send(this.#tabId, "DOM.setFileInputFiles", { backendNodeId, files });
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new WebservError("upload-refused", `the browser gave the page no files: ${why}`, {
-        next: "Turn on “Allow access to file URLs” for WebServ among the browser's extensions.",
-        cause,
-      });
-    }
+    const held = new TrustedFiles(files, {
+      ...this.#options,
+      dispatch: (method, params) => this.#dispatch([[method, params]]),
+      sendAnyway: (method, params) => this.#sendAnyway(method, params),
+      keepAttachment: () => (this.#needsThisAttachment = true),
+    });
+    return Promise.resolve(held);
   }
 
-  /**
-   * Drags files over a point and drops them there. Where the page would not take them nothing is
-   * dropped: the browser would load them in its place.
-   * @returns whether they were dropped
-   */
-  async dropFiles(
-    { x, y }: Point,
-    files: readonly string[],
-    isAccepted: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const data = { items: [], files, dragOperationsMask: COPY };
-    const command = "Input.dispatchDragEvent";
-    this.#needsThisAttachment = true;
-    let dropped = false;
-    try {
-      await this.#dispatch([[command, { type: "dragEnter", x, y, data }]]);
-      for (let times = 0; times < DRAG_OVERS && !dropped; times++) {
-        await this.#dispatch([[command, { type: "dragOver", x, y, data }]]);
-        if (!(await isAccepted())) continue;
-        dropped = true;
-        await this.#dispatch([[command, { type: "drop", x, y, data }]]);
-      }
-    } finally {
-      if (!dropped) await this.#sendAnyway(command, { type: "dragCancel", x, y, data });
-    }
-    return dropped;
-  }
-
-  /** @throws WebservError `unknown-key`. @returns whether the page has taken it; one that is busy may do so yet */
   async press(chord: string): Promise<boolean> {
     return await this.#keys(planChord(chord, this.#keyboard));
   }
 
-  /** All that stands where the focus is, as the page itself takes that. */
   async selectAll(): Promise<void> {
     await this.press("Control+A");
   }
@@ -174,7 +125,15 @@ export class TrustedInput {
     await this.press(this.#keyboard.mac ? "Meta+ArrowDown" : "Control+End");
   }
 
-  /** By one key a character. @returns whether the page has taken all; one that is busy may do so yet */
+  typesInto(): boolean {
+    return true;
+  }
+
+  /** Keys are read by the browser's language. */
+  spellNumber(text: string): string {
+    return localNumber(text, browser.i18n.getUILanguage());
+  }
+
   async typeKeys(text: string): Promise<boolean> {
     return await this.#keys(planText(text));
   }
