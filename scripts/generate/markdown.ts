@@ -33,7 +33,7 @@ export async function methodTables(): Promise<string> {
 
 /** The actions of `session.act`, in their schema's order. */
 export async function actionTable(): Promise<string> {
-  const rows = Object.entries(actions).map(([type, schema]) => [
+  const rows = Object.entries(actions).map(([type, { schema }]) => [
     `\`${type}\``,
     Object.entries<z.ZodMiniType>(schema.shape)
       .filter(([name]) => name !== "type")
@@ -48,7 +48,7 @@ export async function actionTable(): Promise<string> {
 export async function actionList(): Promise<string> {
   const lines = Object.entries(actions)
     .filter(([type]) => type !== "screenshot")
-    .map(([type, schema]) => {
+    .map(([type, { schema }]) => {
       const fields = Object.entries<z.ZodMiniType>(schema.shape)
         .filter(([name]) => name !== "type")
         .map(([name, field]) => {

@@ -1,7 +1,7 @@
 // A picture of a page for agents that see: what is asked for, and what is answered.
 import * as z from "zod/mini";
 
-import { semanticId } from "./action.ts";
+import { semanticId } from "./actions/action-spec.ts";
 
 /** The longer side of a picture whose scale is not given, in px: what vision models read without shrinking it. */
 export const MAX_SIDE = 1568;

@@ -4,10 +4,23 @@ import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { isGone } from "./field.ts";
 
-export async function check(
+export const check: Act<"check"> = {
+  run,
+  needs: "page",
+  words: ({ id }) => `Check ${id}`,
+};
+
+export const uncheck: Act<"uncheck"> = {
+  run,
+  needs: "page",
+  words: ({ id }) => `Uncheck ${id}`,
+};
+
+async function run(
   action: ActionOf<"check" | "uncheck">,
   context: ActionContext,
 ): Promise<ActionResult> {

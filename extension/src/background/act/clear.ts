@@ -3,14 +3,19 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import type { FieldContents } from "./field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
 
-export async function clear(
-  action: ActionOf<"clear">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const clear: Act<"clear"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Empty ${id}`,
+};
+
+async function run(action: ActionOf<"clear">, context: ActionContext): Promise<ActionResult> {
   const { id } = action;
   const field = await focusField(id, context);
   const { target, editing } = field;

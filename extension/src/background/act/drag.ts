@@ -5,12 +5,16 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { HeldDrag } from "../input/hands.ts";
 import { limits } from "../input/limits.ts";
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function drag(
-  action: ActionOf<"drag">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const drag: Act<"drag"> = {
+  run,
+  needs: "page",
+  words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+};
+
+async function run(action: ActionOf<"drag">, context: ActionContext): Promise<ActionResult> {
   const { id, to, by, position } = action;
   if (to !== undefined) await assertHears(id, to, context);
   // An element that can't be reached must not leave the other one in the air.

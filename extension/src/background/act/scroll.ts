@@ -3,13 +3,18 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
+export const scroll: Act<"scroll"> = {
+  run,
+  needs: "page",
+  words: ({ direction, id }) =>
+    id === undefined ? `Scroll ${direction}` : `Scroll ${direction} at ${id}`,
+};
+
 /** Where nothing in its frame scrolls that way, what the frame stands in does. */
-export async function scroll(
-  action: ActionOf<"scroll">,
-  context: ActionContext,
-): Promise<ActionResult> {
+async function run(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
   let at = action;
   let refusal: WebservError | undefined;
   for (;;) {

@@ -3,15 +3,19 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Hands } from "../input/hands.ts";
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { choose } from "./choose.ts";
 import { readBack, shown } from "./field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
 
-export async function select(
-  action: ActionOf<"select">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const select: Act<"select"> = {
+  run,
+  needs: "page",
+  words: ({ id }) => `Choose in ${id}`,
+};
+
+async function run(action: ActionOf<"select">, context: ActionContext): Promise<ActionResult> {
   const { hands } = context;
   const { id } = action;
   const located = await context.page.locate(id, "select");

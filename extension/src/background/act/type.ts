@@ -3,14 +3,19 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
 import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
 
-export async function type(
-  action: ActionOf<"type">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const type: Act<"type"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Type into ${id}`,
+};
+
+async function run(action: ActionOf<"type">, context: ActionContext): Promise<ActionResult> {
   const { hands } = context;
   const { id } = action;
   const append = action.mode === "append";

@@ -4,9 +4,17 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 
 import type { HeldFiles } from "../input/hands.ts";
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function upload(
+export const upload: Act<"upload"> = {
+  run,
+  needs: "page",
+  words: ({ id, files }) =>
+    `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${id}`,
+};
+
+async function run(
   { id, files }: ActionOf<"upload">,
   context: ActionContext,
 ): Promise<ActionResult> {

@@ -7,6 +7,7 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
+import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
@@ -17,7 +18,7 @@ import type { EventSender } from "../input/synthetic-hands.ts";
 import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
-import { isStale, LOCATING, LOOKING, QUESTIONS } from "./page-questions.ts";
+import { isStale, QUESTIONS } from "./page-questions.ts";
 import { watchFrames } from "./reacting-frames.ts";
 import { sentEvents } from "./sent-events.ts";
 
@@ -71,7 +72,7 @@ export class ActedPage implements ActionPage, EventSender {
     if (id === undefined) return;
     this.frameActedIn = await this.routes().frameOf(id, this.timed());
     const { action } = this.#options;
-    if (LOOKING.has(action.type) || LOCATING.has(action.type)) return;
+    if (confirmsItself(action)) return;
     await this.#confirm(id);
     if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
   }

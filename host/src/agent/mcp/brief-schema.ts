@@ -1,7 +1,7 @@
 // JSON Schemas as a model needs them: what a call may hold, without the limits that its check tells of anyway.
 import * as z from "zod/mini";
 
-import { semanticId } from "@webserv/shared/model/action.ts";
+import { semanticId } from "@webserv/shared/model/actions/action-spec.ts";
 
 /** Each is paid for in every conversation, and an argument that breaks one is answered with what it may be. */
 const UNTOLD: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 // What the worker has a frame do to the page, and asks it about elements that are acted on.
 import * as z from "zod/mini";
 
-import { pointerGesture, scrollDirection, scrollDistance } from "../../model/action.ts";
+import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { givenFiles } from "../../model/given-files.ts";
 import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";

@@ -1,7 +1,7 @@
 // What the worker asks a frame about the page: its contents, its boxes, its place among other frames.
 import * as z from "zod/mini";
 
-import { MAX_ID } from "../../model/action.ts";
+import { MAX_ID } from "../../model/actions/action-spec.ts";
 import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";

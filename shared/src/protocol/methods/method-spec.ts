@@ -1,7 +1,7 @@
 // What a method's declaration holds, and the params that several methods share.
 import * as z from "zod/mini";
 
-import { MAX_ID } from "../../model/action.ts";
+import { MAX_ID } from "../../model/actions/action-spec.ts";
 
 /**
  * Who asks whom. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket. `extension-daemon` and `daemon-extension`: the two
