@@ -10,10 +10,9 @@ import { writtenFormat } from "../observe/written-format.ts";
 import { nextFrame } from "../next-frame.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { hexColour } from "./colour.ts";
-import { editingOf } from "./editing.ts";
+import { assertEditable, assertWritable, editingOf } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
-import { assertEditable, assertWritable } from "./locate.ts";
 import { writtenValue } from "./written-value.ts";
 
 export function focus(

@@ -6,7 +6,7 @@ import { isDisabled } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeAnew } from "./describe-element.ts";
-import { editingOf, isEditable, isPlain } from "./editing.ts";
+import { assertEditable, editingOf, isPlain, isReadOnly } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, scrollToPoint } from "./frame-point.ts";
@@ -193,30 +193,6 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
     );
   }
   if (purpose === "type") assertEditable(element, id);
-}
-
-/** @throws WebservError `not-editable` */
-export function assertEditable(element: Element, id: string): void {
-  if (!isEditable(element)) {
-    const isInput = element instanceof HTMLInputElement;
-    const what = isInput
-      ? `a field of type ${element.type}`
-      : `a <${unshadowed(element).localName}>`;
-    throw new WebservError("not-editable", `"${id}" is ${what} and takes no text`, {
-      ...(isInput && ["checkbox", "radio"].includes(element.type) ? { next: "Click it." } : {}),
-      details: { id },
-    });
-  }
-}
-
-/** @throws WebservError `not-editable` */
-export function assertWritable(element: Element, id: string): void {
-  if (!isReadOnly(element)) return;
-  throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
-}
-
-function isReadOnly(element: Element): boolean {
-  return "readOnly" in element && element.readOnly === true;
 }
 
 function refusesDisabled(purpose: Purpose): boolean {

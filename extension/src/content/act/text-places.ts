@@ -2,7 +2,7 @@
 import { nextFrame } from "../next-frame.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import { unshadowed } from "../unshadowed.ts";
-import { isEditable } from "./editing.ts";
+import { isEditable, isReadOnly } from "./editing.ts";
 import { boxesAround, MIN_BOXES, rowAround } from "./field-boxes.ts";
 
 /**
@@ -181,8 +181,7 @@ export class TextPlaces {
 
 /** What is read-only or disabled takes none. */
 export function takesText(element: Element): boolean {
-  const isReadOnly = "readOnly" in element && element.readOnly === true;
-  return isEditable(element) && !isReadOnly && !unshadowed(element).matches(":disabled");
+  return isEditable(element) && !isReadOnly(element) && !unshadowed(element).matches(":disabled");
 }
 
 export function isTextField(element: Element): element is TextField {

@@ -11,7 +11,6 @@ import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
 import { isInput } from "./script-events.ts";
-import type { SyntheticTyping } from "./synthetic-typing.ts";
 import type { TextAnswer } from "./text-answer.ts";
 import { TextPlaces } from "./text-places.ts";
 
@@ -25,7 +24,8 @@ const NEXT_KEY_MS = 600;
 export interface TextWatchSources extends FieldSources {
   readonly textGate: EventGate;
   readonly textAnswer: TextAnswer;
-  readonly typing: Pick<SyntheticTyping, "finish">;
+  /** What types by events of a script, and is told when no more text follows. */
+  readonly typing: { finish(): void };
 }
 
 export class TextWatch {
