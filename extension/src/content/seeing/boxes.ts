@@ -3,7 +3,7 @@ import type { Box } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { boxesOf, labelBoxes } from "../act/points.ts";
+import { boxesOf, labelBoxes } from "../act/locating/points.ts";
 import type { Area } from "../observe/area.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { BoxSources, Look } from "./look.ts";

@@ -2,7 +2,7 @@
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { planeOf } from "../act/frame-point.ts";
+import { planeOf } from "../act/locating/frame-point.ts";
 import type { Area } from "../observe/area.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { BoxSources } from "./look.ts";

@@ -3,7 +3,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../act/element-finder.ts";
 import { elementAt, goesTo, isWithin } from "../act/hit-test.ts";
-import { pointsIn } from "../act/points.ts";
+import { pointsIn } from "../act/locating/points.ts";
 import type { Area } from "../observe/area.ts";
 import { pageAreas } from "../observe/area.ts";
 import { composedParent } from "../observe/composed-tree.ts";
