@@ -4,7 +4,7 @@ import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.
 import type { Act, Need } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check, uncheck } from "./check.ts";
-import { clear } from "./clear.ts";
+import { clear } from "./text/clear.ts";
 import { click } from "./click.ts";
 import { dialog } from "./dialog.ts";
 import { drag } from "./drag.ts";
@@ -13,10 +13,10 @@ import { expand, screenshot } from "./looking.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
 import { press } from "./press.ts";
 import { scroll } from "./scroll.ts";
-import { select } from "./select.ts";
+import { select } from "./lists/select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { terminate } from "./terminate.ts";
-import { type } from "./type.ts";
+import { type } from "./text/type.ts";
 import { upload } from "./upload.ts";
 import { wait } from "./waiting.ts";
 

@@ -6,7 +6,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { isGone } from "./field.ts";
+import { isGone } from "./text/field.ts";
 
 export const check: Act<"check"> = {
   run,

@@ -5,7 +5,7 @@ import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
 import { planChord } from "../input/key-plan.ts";
 import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { takeFocus } from "./field.ts";
+import { takeFocus } from "./text/field.ts";
 
 export const press: Act<"press"> = {
   run,

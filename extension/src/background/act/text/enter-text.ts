@@ -4,10 +4,10 @@ import { startOf } from "@webserv/shared/model/graphemes.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { Hands } from "../input/hands.ts";
-import type { TextRun } from "../input/text-plan.ts";
-import { planRuns } from "../input/text-plan.ts";
-import type { ActionContext, Located } from "./action-context.ts";
+import type { Hands } from "../../input/hands.ts";
+import type { TextRun } from "../../input/text-plan.ts";
+import { planRuns } from "../../input/text-plan.ts";
+import type { ActionContext, Located } from "../action-context.ts";
 import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts";
 
 export type Typed = Result<"frame.typed">;

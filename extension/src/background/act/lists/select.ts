@@ -2,11 +2,11 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Hands } from "../input/hands.ts";
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Hands } from "../../input/hands.ts";
+import type { Act } from "../act.ts";
+import type { ActionContext, ActionResult } from "../action-context.ts";
 import { choose } from "./choose.ts";
-import { readBack, shown } from "./field.ts";
+import { readBack, shown } from "../text/field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
 
 export const select: Act<"select"> = {
