@@ -288,6 +288,18 @@ const LISTENED = `<input aria-label="Name" value="was"><p></p><script>
     });</script>`;
 
 describe("synthetic keys", () => {
+  test("meant for a field go into no other frame, even if that takes the focus", async () => {
+    const agent = await open(
+      `<iframe id="other" srcdoc="<input aria-label='Thief'>"></iframe><label>Name <input
+        onfocus="setTimeout(() => other.contentDocument.querySelector('input').focus())"></label>`,
+      "synthetic",
+    );
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "hunter2" });
+    const [thief] = step.observation?.inputs.filter(({ id }) => id.includes("/")) ?? [];
+    expect(thief).toMatchObject({ value: "" });
+    await agent.close();
+  });
+
   test("come one by one, each with what a page listens for", async () => {
     const agent = await open(LISTENED, "synthetic");
     const step = await agent.act({ type: "type", id: agent.id("name"), text: "aB" });

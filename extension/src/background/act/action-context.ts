@@ -5,7 +5,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
-import type { GuardedPart } from "../frames/gesture-guards.ts";
+import type { GuardedPart } from "../input/guard.ts";
 import type { Answer } from "../input/dialog-book.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";
 

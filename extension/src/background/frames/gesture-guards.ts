@@ -1,16 +1,11 @@
 // Has every frame of a page watch over one gesture of the pointer: it is for one element of one frame.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
-import type { Guard, GuardTarget } from "../input/hands.ts";
+import type { Guard, GuardedPart, GuardTarget, Landing } from "../input/guard.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
-
-export type Landing = Result<"frame.guarded">;
-
-/** What of the element is meant, where it is not the element itself. */
-export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option">;
 
 /** The other frames are waited for no longer than this after the element's own, in ms. */
 const OTHERS_MS = 5;

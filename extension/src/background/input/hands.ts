@@ -2,8 +2,7 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { InputMode, Target } from "@webserv/shared/model/step.ts";
 
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { GuardedPart, Landing } from "../frames/gesture-guards.ts";
+import type { Guard, GuardTarget } from "./guard.ts";
 
 /** In CSS px, from the top left corner of what `Hands.pointsIn` says. */
 export interface Point {
@@ -23,21 +22,6 @@ export interface ElementSpot extends Point {
 
 /** One left click at once where nothing else is said. */
 export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
-
-/** Watches over one gesture of the pointer: it is for one element, and reaches nothing else. */
-export interface Guard {
-  /** @throws WebservError if the element is gone */
-  arm(forMs: number, options: FrameCallOptions): Promise<void>;
-  /** Tells what became of the gesture, and ends the guard. */
-  landing(answerMs: number, signal: AbortSignal): Promise<Landing>;
-  /** Tells where it was pressed: the guard stays unless that was on its element. */
-  press(answerMs: number, signal: AbortSignal): Promise<Landing>;
-}
-
-export interface GuardTarget {
-  readonly id: string;
-  readonly part: GuardedPart;
-}
 
 /** One drag, from the press to the release. */
 export interface HeldDrag {

@@ -4,9 +4,9 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { GuardedPart, Landing } from "../frames/gesture-guards.ts";
-import type { ChooserWays, ElementSpot, Gesture, Guard, GuardTarget } from "./hands.ts";
-import type { Hands, HeldDrag, HeldFiles, Point, Spot } from "./hands.ts";
+import type { Guard, GuardedPart, GuardTarget, Landing } from "./guard.ts";
+import type { ChooserWays, ElementSpot, Gesture, Hands } from "./hands.ts";
+import type { HeldDrag, HeldFiles, Point, Spot } from "./hands.ts";
 import { scriptChord, scriptKeys } from "./key-plan.ts";
 import { limits } from "./limits.ts";
 
@@ -16,7 +16,7 @@ type FrameMethod = MethodOn<"worker-frame">;
 export interface EventSender {
   /** In the frame of the element that `params` name, else the main one. */
   send<N extends FrameMethod>(method: N, params: ParamsInput<N>): Promise<Result<N> | undefined>;
-  /** In the frame that has the keyboard's focus. */
+  /** To what has the focus: in the frame of the action's element, or without one in that which has the keyboard. */
   sendToFocus<N extends FrameMethod>(
     method: N,
     params: ParamsInput<N>,

@@ -111,9 +111,12 @@ export class ActedPage implements ActionPage, EventSender {
   ): Promise<Result<N> | undefined> {
     const routes = this.routes();
     const timed = this.timed();
-    const focused = await routes.focusedFrame(timed);
+    const id = elementOf(this.#options.action);
+    // What is meant for an element never goes into another frame, even if that has taken the focus.
+    const node =
+      id === undefined ? await routes.focusedFrame(timed) : await routes.frameOf(id, timed);
     return await this.#sent(async () =>
-      this.#heard(method, await routes.callIn(focused, method, params, timed)),
+      this.#heard(method, await routes.callIn(node, method, params, timed)),
     );
   }
 

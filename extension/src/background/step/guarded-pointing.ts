@@ -3,8 +3,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Located } from "../act/action-context.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { Landing } from "../frames/gesture-guards.ts";
-import type { ElementSpot, Guard, Hands } from "../input/hands.ts";
+import type { Guard, Landing } from "../input/guard.ts";
+import type { ElementSpot, Hands } from "../input/hands.ts";
 
 /** How often an element is looked for that slips away; nothing has reached the page before. */
 const MAX_TRIES = 4;

@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { GuardedPart } from "../../frames/gesture-guards.ts";
+import type { GuardedPart } from "../../input/guard.ts";
 import { limits } from "../../input/limits.ts";
 import type { ActionContext, ActionResult, Located } from "../action-context.ts";
 import { askAnew, whereThere } from "../text/field.ts";
