@@ -88,11 +88,6 @@ export async function valueOf(
 ): Promise<Result<"frame.value">> {
   // A page may write to its field anew before it is drawn the next time.
   if (drawn) await nextFrame(signal);
-  return currentValue(sources, id);
-}
-
-/** @throws WebservError `not-editable` for an element without a value */
-export function currentValue(sources: FieldSources, id: string): Result<"frame.value"> {
   const element = fieldOf(sources, id);
   return { ...heldValue(element, id), focused: isFocused(element) };
 }
