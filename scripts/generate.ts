@@ -9,6 +9,7 @@ import {
   actionList,
   actionTable,
   errorTable,
+  limitTable,
   methodTables,
   withSection,
 } from "./generate/markdown.ts";
@@ -43,7 +44,11 @@ const files: readonly GeneratedFile[] = [
   {
     path: "docs/acting.md",
     make: async (now) =>
-      withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
+      withSection(
+        withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
+        "limits",
+        await limitTable(),
+      ),
   },
   {
     path: "host/src/task-agent/prompt.md",

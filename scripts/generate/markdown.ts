@@ -1,10 +1,12 @@
-// Makes the tables of methods, actions and errors in docs from the registry and the error catalogue.
+// Makes the tables of the docs from the registry, the error catalogue and the limits of input.
 import { format } from "oxfmt";
 import * as z from "zod/mini";
 
 import { actions } from "@webserv/shared/model/action.ts";
 import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
+
+import { limitRows } from "../../extension/src/background/input/limits.ts";
 
 const links: Readonly<Record<Link, string>> = {
   "agent-daemon": "Agents ask the daemon, over WebSocket",
@@ -31,7 +33,7 @@ export async function methodTables(): Promise<string> {
 
 /** The actions of `session.act`, in their schema's order. */
 export async function actionTable(): Promise<string> {
-  const rows = Object.entries(actions).map(([type, schema]) => [
+  const rows = Object.entries(actions).map(([type, { schema }]) => [
     `\`${type}\``,
     Object.entries<z.ZodMiniType>(schema.shape)
       .filter(([name]) => name !== "type")
@@ -46,7 +48,7 @@ export async function actionTable(): Promise<string> {
 export async function actionList(): Promise<string> {
   const lines = Object.entries(actions)
     .filter(([type]) => type !== "screenshot")
-    .map(([type, schema]) => {
+    .map(([type, { schema }]) => {
       const fields = Object.entries<z.ZodMiniType>(schema.shape)
         .filter(([name]) => name !== "type")
         .map(([name, field]) => {
@@ -91,6 +93,11 @@ export async function errorTable(): Promise<string> {
     next,
   ]);
   return await formatted(table(["Code", "What it means", "What to do"], rows));
+}
+
+/** What each kind of input can do. */
+export async function limitTable(): Promise<string> {
+  return await formatted(table(["what", "trusted input", "synthetic input"], limitRows()));
 }
 
 /**

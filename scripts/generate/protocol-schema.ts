@@ -2,6 +2,9 @@
 import * as z from "zod/mini";
 
 import * as actionModels from "@webserv/shared/model/action.ts";
+import * as actionSpecs from "@webserv/shared/model/actions/action-spec.ts";
+import * as goingActions from "@webserv/shared/model/actions/going.ts";
+import * as pointingActions from "@webserv/shared/model/actions/pointing.ts";
 import * as browserModels from "@webserv/shared/model/browser.ts";
 import * as eventModels from "@webserv/shared/model/event.ts";
 import * as observationModels from "@webserv/shared/model/observation.ts";
@@ -70,6 +73,9 @@ function errorTable(): JsonObject {
 function nameModels(): void {
   const models = {
     ...actionModels,
+    ...actionSpecs,
+    ...goingActions,
+    ...pointingActions,
     ...browserModels,
     ...eventModels,
     ...observationModels,
@@ -81,7 +87,7 @@ function nameModels(): void {
     ...trajectoryModels,
     errorObject: envelopes.errorObject,
     ...Object.fromEntries(
-      Object.entries(actionModels.actions).map(([type, schema]) => [`${type}_action`, schema]),
+      Object.entries(actionModels.actions).map(([type, { schema }]) => [`${type}_action`, schema]),
     ),
   };
   for (const [name, model] of Object.entries(models)) {

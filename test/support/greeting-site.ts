@@ -1,9 +1,8 @@
 // The greeting page on loopback: a form whose answer comes from its server, and a page that never loads.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
 
-import { packageRoot } from "@webserv/host/src/paths.ts";
+import { pageFile } from "./test-pages.ts";
 
 export interface GreetingSite {
   /** Such as http://127.0.0.1:41234/. */
@@ -16,7 +15,7 @@ export interface GreetingSite {
 }
 
 export async function openGreetingSite(): Promise<GreetingSite> {
-  const page = await readFile(join(packageRoot, "test", "pages", "greeting", "index.html"));
+  const page = await readFile(pageFile("greeting", "index.html"));
   const never = Promise.withResolvers<void>();
   let asked = 0;
   const server = createServer((request, response) => {

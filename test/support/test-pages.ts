@@ -13,9 +13,11 @@ export function expectedPages(): string[] {
   return names.map(([name]) => name).sort();
 }
 
-/** Returns the path of a page's expected.json. */
-export function expectedFile(name: string): string {
-  return join(pageFolders.get(name) ?? pages, "expected.json");
+/** Returns the path of one of a page's files. */
+export function pageFile(name: string, file: string): string {
+  const folder = pageFolders.get(name);
+  if (folder === undefined) throw new Error(`no page of test/pages is called "${name}"`);
+  return join(folder, file);
 }
 
 function foldersByName(): Map<string, string> {

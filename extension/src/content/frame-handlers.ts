@@ -2,25 +2,27 @@
 import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
-import { checkState } from "./act/check-state.ts";
-import { DropWatch } from "./act/drop-watch.ts";
-import type { EarlyAnswers } from "./act/early-answers.ts";
+import { checkState } from "./act/lists/check-state.ts";
+import { DropWatch } from "./act/files/drop-watch.ts";
+import { focus, selectContents, setValue, valueOf } from "./act/text/field.ts";
+import { dropFiles, giveFiles } from "./act/files/give-files.ts";
+import { InputGuard } from "./act/locating/input-guard.ts";
+import type { InputNotice } from "./act/input-notice.ts";
+import { KeyWatch } from "./act/text/key-watch.ts";
 import { ElementFinder } from "./observe/identity/element-finder.ts";
-import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
-import { giveFiles } from "./act/give-files.ts";
-import { InputGuard } from "./act/input-guard.ts";
-import { KeyWatch } from "./act/key-watch.ts";
 import { LinksBehind } from "./act/links-behind.ts";
-import { locate, reveal } from "./act/locate.ts";
-import { findOptions, selectOptions } from "./act/options.ts";
-import { readPopup } from "./act/popup.ts";
-import { Redraws } from "./act/redraws.ts";
-import { Scrolling } from "./act/scrolling.ts";
+import { locate, reveal } from "./act/locating/locate.ts";
+import { findOptions, selectOptions } from "./act/lists/options.ts";
+import { readPopup } from "./act/lists/popup.ts";
+import { Redraws } from "./act/locating/redraws.ts";
+import { Scrolling } from "./act/locating/scrolling.ts";
 import { shows } from "./act/shows.ts";
-import { synthesize } from "./act/synthesize.ts";
-import { TextAnswer } from "./act/text-answer.ts";
-import { TextWatch } from "./act/text-watch.ts";
-import { toldTarget } from "./act/told-target.ts";
+import { pressKey } from "./act/synthetic/synthetic-keys.ts";
+import { SyntheticPointing } from "./act/synthetic/synthetic-pointing.ts";
+import { SyntheticTyping } from "./act/synthetic/synthetic-typing.ts";
+import { TextAnswer } from "./act/text/text-answer.ts";
+import { TextWatch } from "./act/text/text-watch.ts";
+import { toldTarget } from "./act/locating/told-target.ts";
 import type { EventGate } from "./bridge/event-gate.ts";
 import type { FrameTokens } from "./bridge/frame-tokens.ts";
 import { focusedElement } from "./dom/composed-tree.ts";
@@ -47,7 +49,7 @@ export interface FrameParts {
   readonly frameTokens: FrameTokens;
   readonly gate: EventGate;
   readonly textGate: EventGate;
-  readonly early: EarlyAnswers;
+  readonly notice: InputNotice;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -58,13 +60,15 @@ export interface ServedFrame {
 }
 
 export function servedFrame(frame: FrameParts): ServedFrame {
-  const { work, resizeSuppressor, frameTokens, asks } = frame;
+  const { work, resizeSuppressor, frameTokens, asks, notice } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const redraws = new Redraws();
   const textAnswer = new TextAnswer(work);
-  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts(), textAnswer };
+  const typing = new SyntheticTyping(frame);
+  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts(), textAnswer, typing };
+  const pointing = new SyntheticPointing(parts);
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
@@ -135,7 +139,10 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };
     },
-    "frame.reveal": ({ id }) => reveal(parts, id),
+    "frame.reveal": ({ id }) => {
+      reveal(finder, id);
+      return {};
+    },
     "frame.nearest": ({ id }) => {
       const present = [...finder.presentIds()];
       return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
@@ -154,6 +161,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       return state;
     },
     "frame.give-files": (params) => giveFiles(parts, params),
+    "frame.drop-files": (params) => dropFiles(parts, params),
     "frame.focus": (params) => focus(parts, params),
     "frame.select-contents": async (params, { signal }) => {
       const selected = await selectContents(parts, params, signal);
@@ -165,15 +173,58 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.answered": () => ({ answered: textAnswer.isGiven }),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
-    "frame.set-value": (params) => setValue(parts, params),
+    "frame.set-value": (params) => {
+      notice.tell();
+      return setValue(parts, params);
+    },
     "frame.scroller": (params) => scrolling.find(params),
     "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
     "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params) => findOptions(finder, ids, params),
-    "frame.select-options": (params) => selectOptions(finder, params),
+    "frame.select-options": (params) => {
+      notice.tell();
+      return selectOptions(finder, params);
+    },
     "frame.popup": (params, { signal }) => readPopup(parts, params, signal),
-    "frame.synthesize": ({ action }, { signal, timeoutMs }) =>
-      synthesize(parts, action, timeoutMs, signal),
+    "frame.move-pointer": (params) => {
+      pointing.move(params);
+      return {};
+    },
+    "frame.press-pointer": (params, { signal }) => pointing.press(params, signal),
+    "frame.begin-drag": (params) => pointing.beginDrag(params),
+    "frame.move-drag": (params) => {
+      pointing.moveDrag(params);
+      return {};
+    },
+    "frame.end-drag": (params) => {
+      pointing.endDrag(params);
+      return {};
+    },
+    "frame.turn-wheel": (params) => {
+      notice.tell();
+      scrolling.turnWheel(params);
+      return {};
+    },
+    "frame.press-key": async ({ key }) => {
+      const focused = focusedElement(parts.shadowRootOf);
+      if (focused === null) return {};
+      const before = secrecyOf(focused);
+      notice.tell();
+      await pressKey(focused, key);
+      return { ...before, ...secrecyOf(focused) };
+    },
+    "frame.type-keys": async ({ keys }) => {
+      await typing.typeKeys(keys);
+      return {};
+    },
+    "frame.insert-text": async ({ text }) => {
+      await typing.insert(text);
+      return {};
+    },
+    "frame.end-lines": async ({ count }) => {
+      await typing.endLines(count);
+      return {};
+    },
     "frame.watch": ({ linksBehind = false }) => {
       links.isOn = linksBehind;
       watch.end();

@@ -1,7 +1,7 @@
 // Wires one frame: puts its page notes, handshakes, ids and settling behind the methods that the worker calls.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { EarlyAnswers } from "./act/early-answers.ts";
+import { InputNotice } from "./act/input-notice.ts";
 import { FrameTokens } from "./bridge/frame-tokens.ts";
 import { DocumentOpenings } from "./bridge/document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
@@ -75,7 +75,7 @@ export function startFrame(platform: FramePlatform): void {
     resizeSuppressor,
     gate,
     textGate,
-    early: new EarlyAnswers(),
+    notice: new InputNotice(),
   };
   platform.onRelease(() => asks.release());
   platform.onConnect((transport) => {
@@ -88,7 +88,7 @@ export function startFrame(platform: FramePlatform): void {
 async function serve(
   transport: Transport,
   served: Promise<ServedFrame>,
-  { asks, early }: Pick<FrameParts, "asks" | "early">,
+  { asks, notice }: Pick<FrameParts, "asks" | "notice">,
 ): Promise<void> {
   const rpc = await import("@webserv/shared/rpc/peer.ts");
   const peer = new rpc.Peer<"frame-worker", "worker-frame">({
@@ -97,7 +97,7 @@ async function serve(
   });
   const ends = [
     asks.subscribe((ask) => peer.notify("frame.asked", { ask })),
-    early.tellTo((answer) => peer.notify("frame.synthesizing", { answer })),
+    notice.tellTo(() => peer.notify("frame.sending", {})),
   ];
   const leave = (): void => {
     for (const end of ends) end();

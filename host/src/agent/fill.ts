@@ -1,7 +1,8 @@
 // Fills several fields in one call: one action per field, and one report of the page at the end.
 import * as z from "zod/mini";
 
-import { type Action, actions, semanticId } from "@webserv/shared/model/action.ts";
+import { type Action, actions } from "@webserv/shared/model/action.ts";
+import { semanticId } from "@webserv/shared/model/actions/action-spec.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
@@ -9,8 +10,8 @@ import type { Step } from "@webserv/shared/model/step.ts";
 export const filledField = z
   .strictObject({
     id: semanticId,
-    text: z.optional(actions.type.shape.text),
-    options: z.optional(actions.select.shape.options),
+    text: z.optional(actions.type.schema.shape.text),
+    options: z.optional(actions.select.schema.shape.options),
     checked: z.optional(z.boolean()),
   })
   .check(

@@ -21,32 +21,23 @@ export type Withheld = z.infer<typeof withheld>;
 const secret = z.optional(withheld);
 
 const { type, press, select, dialog, ...others } = actions;
+const asTheyAre = Object.values(others).map(({ schema }) => schema);
 
 /** An action as it is answered and recorded. Entered text is null if only its length is kept. */
 export const recordedAction = z.discriminatedUnion("type", [
-  z.strictObject({ ...type.shape, text: z.nullable(type.shape.text), secret }),
-  z.strictObject({ ...press.shape, key: z.nullable(press.shape.key), secret }),
-  z.strictObject({ ...select.shape, options: z.nullable(select.shape.options), secret }),
-  z.strictObject({ ...dialog.shape, text: z.optional(z.nullable(dialog.shape.text)), secret }),
-  others.click,
-  others.check,
-  others.uncheck,
-  others.drag,
-  others.scroll,
-  others.hover,
-  others.clear,
-  others.upload,
-  others.goto,
-  others.back,
-  others.forward,
-  others.refresh,
-  others.new_tab,
-  others.switch_tab,
-  others.close_tab,
-  others.wait,
-  others.expand,
-  others.screenshot,
-  others.terminate,
+  z.strictObject({ ...type.schema.shape, text: z.nullable(type.schema.shape.text), secret }),
+  z.strictObject({ ...press.schema.shape, key: z.nullable(press.schema.shape.key), secret }),
+  z.strictObject({
+    ...select.schema.shape,
+    options: z.nullable(select.schema.shape.options),
+    secret,
+  }),
+  z.strictObject({
+    ...dialog.schema.shape,
+    text: z.optional(z.nullable(dialog.schema.shape.text)),
+    secret,
+  }),
+  ...asTheyAre,
 ]);
 export type RecordedAction = z.infer<typeof recordedAction>;
 

@@ -1,7 +1,9 @@
 // Setting fields and synthetic input, in a real page.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { scriptChord, scriptKeys } from "../../../extension/src/background/input/key-plan.ts";
 import { ContentBrowser, failure } from "../../support/content-page.ts";
+import { clickByScript } from "../../support/scripted-click.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {
@@ -132,11 +134,11 @@ describe("options", () => {
   });
 });
 
-describe("synthetic input", () => {
-  test("a click brings the events of a mouse, in their order", async () => {
+describe("events of a script", () => {
+  test("a click brings those of a mouse, in their order", async () => {
     const page = await browser.show(`<button id="b">Go</button>${LOG}`);
     await page.observe();
-    await page.call("frame.synthesize", { action: { type: "click", id: "go" } });
+    expect(await clickByScript(page, "go")).toEqual({ landed: "there" });
     expect(await logOf(page)).toEqual([
       "mouseover b",
       "mouseenter b",
@@ -149,56 +151,82 @@ describe("synthetic input", () => {
     expect(await page.page.evaluate(() => document.activeElement?.id)).toBe("b");
   });
 
-  test("typing replaces, appends, and presses Enter", async () => {
+  test("a press where something else lies by then is cancelled, and told", async () => {
+    const page = await browser.show(
+      `<button id="b">Go</button><div id="over" hidden style="position: fixed; inset: 0">Over</div>${LOG}`,
+    );
+    await page.observe();
+    const { x, y } = await page.call("frame.locate", {
+      id: "go",
+      purpose: "click",
+      timeoutMs: 2000,
+    });
+    await page.page.$eval("#over", (over) => over.removeAttribute("hidden"));
+    const landing = await page.call("frame.press-pointer", { id: "go", x, y });
+    expect(landing.landed).toBe("elsewhere");
+    expect(landing.by?.words).toContain("Over");
+    expect(await logOf(page)).toEqual([]);
+  });
+
+  test("keys replace what is selected, go on at its end, and Enter sends the form", async () => {
     const page = await browser.show(
       `<form onsubmit="event.preventDefault()" id="f"><input id="i" aria-label="Search" value="old"></form>${LOG}`,
     );
     await page.observe();
-    const typed = await page.call("frame.synthesize", {
-      action: { type: "type", id: "search", text: "new" },
-    });
+    await page.call("frame.focus", { id: "search" });
+    const typing = { characters: 3, ahead: false };
+    await page.call("frame.select-contents", { id: "search", part: "all", typing });
+    await page.call("frame.type-keys", { keys: scriptKeys("new") });
+    const typed = await page.call("frame.typed", { id: "search", more: false, drawn: true });
     expect(typed.value).toBe("new");
-    const more = await page.call("frame.synthesize", {
-      action: { type: "type", id: "search", text: "er", mode: "append", enter: true },
-    });
-    expect(more.value).toBe("newer");
+    await page.call("frame.select-contents", { id: "search", part: "end" });
+    await page.call("frame.insert-text", { text: "er" });
+    await page.call("frame.press-key", { key: scriptChord("Enter") });
+    expect((await page.call("frame.value", { id: "search" })).value).toBe("newer");
     const log = await logOf(page);
     expect(log).toContain("input i");
     expect(log).toContain("keydown i");
+    expect(log.filter((each) => each === "change i")).toHaveLength(1);
     expect(log.at(-2)).toBe("submit f");
   });
 
-  test("clearing, hovering, selecting and pressing keys reach the page", async () => {
+  test.each([
+    ["Backspace", "all", ""],
+    ["Backspace", "end", "ol"],
+    ["Delete", "all", ""],
+    ["Delete", "end", "old"],
+  ] as const)("%s with the selection at %s leaves %j", async (chord, part, left) => {
+    const page = await browser.show(`<input aria-label="Name" value="old">`);
+    await page.observe();
+    await page.call("frame.focus", { id: "name" });
+    await page.call("frame.select-contents", { id: "name", part });
+    await page.call("frame.press-key", { key: scriptChord(chord) });
+    expect((await page.call("frame.value", { id: "name" })).value).toBe(left);
+  });
+
+  test("hovering and pressing keys reach the page", async () => {
     const page = await browser.show(
-      `<input id="i" aria-label="Name" value="old"><div id="h" onmouseenter="log.push('over')">Menu</div>
-       <select id="s" aria-label="Size"><option>A</option><option>B</option></select>
+      `<div id="h" onmouseenter="log.push('over')">Menu</div>
        <button id="b" onclick="log.push('pressed')">Go</button>${LOG}`,
     );
     await page.observe();
-    const clear = await page.call("frame.synthesize", { action: { type: "clear", id: "name" } });
-    expect(clear.value).toBe("");
-    const select = await page.call("frame.synthesize", {
-      action: { type: "select", id: "size", options: ["b"] },
-    });
-    expect(select.value).toBe("B");
-    await page.call("frame.synthesize", { action: { type: "press", key: "Enter", id: "go" } });
-    expect(await logOf(page)).toContain("pressed");
+    await page.call("frame.move-pointer", { x: 20, y: 15 });
+    await page.call("frame.focus", { id: "go" });
+    await page.call("frame.press-key", { key: scriptChord("Enter") });
+    const log = await logOf(page);
+    expect(log).toContain("over");
+    expect(log).toContain("pressed");
   });
 
-  test("a password that was typed is told by its length alone", async () => {
+  test("a key on a password is told to be a secret", async () => {
     const page = await browser.show(`<input type="password" aria-label="Password">`);
     await page.observe();
-    const action = { type: "type", id: "password", text: "hunter2" } as const;
-    expect((await page.call("frame.synthesize", { action })).value).toBe("•••••••");
+    await page.call("frame.focus", { id: "password" });
+    const pressed = await page.call("frame.press-key", { key: scriptChord("h") });
+    expect(pressed).toEqual({ secret: true });
     expect(await page.call("frame.value", { id: "password" })).toMatchObject({
-      value: "hunter2",
+      value: "h",
       secret: true,
     });
-  });
-
-  test("an unknown key is refused", async () => {
-    const page = await browser.show("<p>x</p>");
-    const action = { type: "press", key: "Return" } as const;
-    expect((await failure(page.call("frame.synthesize", { action }))).code).toBe("unknown-key");
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 
 import { ContentBrowser } from "../../support/content-page.ts";
+import { clickByScript } from "../../support/scripted-click.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe("fields named like properties of their form", () => {
   test("change nothing about what is acted on", async () => {
     const page = await browser.show(source);
     await page.observe();
-    await page.call("frame.synthesize", { action: { type: "click", id: "order.pay" } });
+    await clickByScript(page, "order.pay");
     expect(await page.page.$eval("output", (output) => output.value)).toBe("pressed");
   });
 });
@@ -52,7 +53,7 @@ test("elements named like properties of the document change nothing about what i
   expect(reading.title).toBe("Shop");
   expect(reading.clickable).toEqual(["enter"]);
   expect((await page.settle()).status).toBe("settled");
-  await page.call("frame.synthesize", { action: { type: "click", id: "enter" } });
+  await clickByScript(page, "enter");
 });
 
 test("a text longer than an observation is cut, and said", async () => {

@@ -11,7 +11,7 @@ import { unseenReason } from "@webserv/shared/model/unseen-text.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
-import { expectedFile, expectedPages } from "../../support/test-pages.ts";
+import { expectedPages, pageFile } from "../../support/test-pages.ts";
 
 const expectedSchema = z.strictObject({
   /** Exactly these ids, in this order. */
@@ -63,7 +63,7 @@ afterAll(() => browser.close());
 
 describe("a reading of", () => {
   test.each(expectedPages())("%s", async (slug) => {
-    const source: unknown = JSON.parse(readFileSync(expectedFile(slug), "utf8"));
+    const source: unknown = JSON.parse(readFileSync(pageFile(slug, "expected.json"), "utf8"));
     const expected = expectedSchema.parse(source);
     const page = await browser.open(`/${slug}/`);
     const before = await page.page.evaluate(() => document.documentElement.outerHTML);

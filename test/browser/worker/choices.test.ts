@@ -27,8 +27,10 @@ const lists = [
   { library: "a virtual list", id: /long-list$/, name: "long", option: "Item 90" },
 ];
 
+const inputs = ["trusted", "synthetic"] as const;
+
 /** The page, and what its libraries say is chosen. */
-async function open(input: "trusted" | "synthetic", about: string) {
+async function open(input: (typeof inputs)[number], about: string) {
   const url = `${server.origin}/choices/?${input}-${encodeURIComponent(about)}`;
   const agent = await TestAgent.open(chromium.daemon, url, { input });
   const page = await chromium.pageAt(url);
@@ -55,8 +57,8 @@ describe("an option is chosen by real input", () => {
     await agent.close();
   });
 
-  test("several, where a list takes several", async () => {
-    const { agent, find, chosen } = await open("trusted", "several");
+  test.each(inputs)("several by %s input, where a list takes several", async (input) => {
+    const { agent, find, chosen } = await open(input, "several");
     const id = find(/react-multiple$/);
     const step = await agent.act({ type: "select", id, options: ["Oslo", "Bern"] });
     expect(step).toMatchObject({ status: "done", effects: { value: "Oslo, Bern" } });
@@ -64,8 +66,8 @@ describe("an option is chosen by real input", () => {
     await agent.close();
   });
 
-  test("that shows only once it is searched for", async () => {
-    const { agent, find, chosen } = await open("trusted", "searched");
+  test.each(inputs)("by %s input that shows only once it is searched for", async (input) => {
+    const { agent, find, chosen } = await open(input, "searched");
     const step = await agent.act({ type: "select", id: find(/searched$/), options: ["New York"] });
     expect(step).toMatchObject({ status: "done", effects: { value: "New York" } });
     expect(await chosen()).toEqual({ combobox: "New York" });
@@ -73,24 +75,30 @@ describe("an option is chosen by real input", () => {
   });
 });
 
-test("an option that is not there is answered with those that are, and the list is closed", async () => {
-  const { agent, find, chosen } = await open("trusted", "missing");
-  const step = await agent.act({ type: "select", id: find(/radix$/), options: ["Rome"] });
-  expect(step).toMatchObject({
-    status: "failed",
-    error: { code: "no-such-option", details: { options: ["Oslo", "Lima", "New York", "Bern"] } },
-  });
-  expect(step.observation?.html).not.toContain("New York");
-  expect(await chosen()).toEqual({});
-  await agent.close();
-});
+test.each(inputs)(
+  "an option that is not there is answered by %s input with those that are, and the list is closed",
+  async (input) => {
+    const { agent, find, chosen } = await open(input, "missing");
+    const step = await agent.act({ type: "select", id: find(/radix$/), options: ["Rome"] });
+    expect(step).toMatchObject({
+      status: "failed",
+      error: { code: "no-such-option", details: { options: ["Oslo", "Lima", "New York", "Bern"] } },
+    });
+    expect(step.observation?.html).not.toContain("New York");
+    expect(await chosen()).toEqual({});
+    await agent.close();
+  },
+);
 
-test("a list that does not take the click is told to refuse", async () => {
-  const { agent, find } = await open("trusted", "deaf");
-  const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
-  expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
-  await agent.close();
-});
+test.each(inputs)(
+  "a list that does not take the click of %s input is told to refuse",
+  async (input) => {
+    const { agent, find } = await open(input, "deaf");
+    const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+    await agent.close();
+  },
+);
 
 test.each(lists)("synthetic input chooses in $library too", async (list) => {
   const { agent, find, chosen } = await open("synthetic", list.library);

@@ -217,15 +217,19 @@ describe.each(inputs)("by %s input", (input) => {
   });
 });
 
-test("a code whose last digit leads to another page is done with, and comes once", async () => {
-  const next = serve("<title>In</title><h1>Welcome</h1>");
-  const { agent } = await open(
-    `<label>Code <input oninput="if (this.value.length === 4) location.href = '${next}?' + this.value"></label>`,
-  );
-  const step = await agent.act({ type: "type", id: agent.id("code"), text: "1234" });
-  expect(step).toMatchObject({ status: "done", effects: { navigated: { to: `${next}?1234` } } });
-  await agent.close();
-});
+test.each(inputs)(
+  "a code whose last digit leads to another page comes once, by %s input",
+  async (input) => {
+    const next = serve("<title>In</title><h1>Welcome</h1>");
+    const { agent } = await open(
+      `<label>Code <input oninput="if (this.value.length === 4) location.href = '${next}?' + this.value"></label>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("code"), text: "1234" });
+    expect(step).toMatchObject({ status: "done", effects: { navigated: { to: `${next}?1234` } } });
+    await agent.close();
+  },
+);
 
 test("text of an input method reaches a page that takes each composition, once", async () => {
   const { agent, inPage } = await open(
@@ -241,10 +245,10 @@ test("text of an input method reaches a page that takes each composition, once",
   await agent.close();
 });
 
-test("fields in frames are watched in their frame", async () => {
+test.each(inputs)("fields in frames are watched in their frame, by %s input", async (input) => {
   const inner = takerPage(takers["a scanner that books each letter and empties itself"] ?? "");
   const path = serve(inner);
-  const { agent, inPage } = await open(`<iframe title="Desk" src="${path}"></iframe>`);
+  const { agent, inPage } = await open(`<iframe title="Desk" src="${path}"></iframe>`, input);
   const step = await agent.act({ type: "type", id: agent.id("entry"), text: "400123" });
   expect(step).toMatchObject({ status: "done", effects: { value: "", emptied: true } });
   expect(await inPage(`frames[0].eval("received")`)).toBe("400123");

@@ -23,7 +23,9 @@ const RECORD = `<p id="said"></p><script>
     addEventListener(type, (event) => say(type + " " + (event.key ?? event.data ?? "")), true);
 </script>`;
 
-function open(html: string, input: "trusted" | "synthetic" = "trusted"): Promise<TestAgent> {
+const inputs = ["trusted", "synthetic"] as const;
+
+function open(html: string, input: (typeof inputs)[number] = "trusted"): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.page(`<title>Typing</title>${html}`), { input });
 }
 
@@ -65,19 +67,23 @@ describe("what a field makes of the text is told", () => {
 });
 
 describe("line ends", () => {
-  test("do not press Enter, so that a chat does not send half of the text", async () => {
-    const agent = await open(
-      `${RECORD}<div id="chat" contenteditable aria-label="Message"
+  test.each(inputs)(
+    "do not press Enter, so that a chat does not send half of the text, by %s input",
+    async (input) => {
+      const agent = await open(
+        `${RECORD}<div id="chat" contenteditable aria-label="Message"
         onkeydown="if (event.key === 'Enter') { event.preventDefault(); say('sent'); }"></div>`,
-    );
-    const id = agent.id("message");
-    const step = await agent.act({ type: "type", id, text: "Dear\nAnn" });
-    expect(step).toMatchObject({ status: "done", effects: { value: "Dear\nAnn" } });
-    expect(htmlOf(step)).not.toContain("sent");
-    const sent = await agent.act({ type: "type", id, text: "!", mode: "append", enter: true });
-    expect(htmlOf(sent)).toContain("[sent]");
-    await agent.close();
-  });
+        input,
+      );
+      const id = agent.id("message");
+      const step = await agent.act({ type: "type", id, text: "Dear\nAnn" });
+      expect(step).toMatchObject({ status: "done", effects: { value: "Dear\nAnn" } });
+      expect(htmlOf(step)).not.toContain("sent");
+      const sent = await agent.act({ type: "type", id, text: "!", mode: "append", enter: true });
+      expect(htmlOf(sent)).toContain("[sent]");
+      await agent.close();
+    },
+  );
 
   test.each(["trusted", "synthetic"] as const)(
     "are refused by a field of one line for %s input, before anything happens",
@@ -113,10 +119,10 @@ describe("a number", () => {
     await agent.close();
   });
 
-  test("with decimals is typed", async () => {
-    const agent = await open(`<label>Weight <input type="number" step="0.1"></label>`);
+  test.each(inputs)("with decimals is typed, by %s input", async (input) => {
+    const agent = await open(`<label>Weight <input type="number" step="0.1"></label>`, input);
     const step = await agent.act({ type: "type", id: agent.id("weight"), text: "-1.50" });
-    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "-1.50" } });
+    expect(step).toMatchObject({ status: "done", input, effects: { value: "-1.50" } });
     await agent.close();
   });
 });
@@ -167,63 +173,91 @@ describe("a field that", () => {
     await agent.close();
   });
 
-  test("loses the focus on the first key still takes the whole text", async () => {
-    const agent = await open(
-      `<label>Name <input oninput="if (!this.once) { this.once = true; this.blur(); }"></label>${RECORD}`,
-    );
-    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
-    expect(htmlOf(step)).not.toContain("keydown d");
-    await agent.close();
-  });
+  test.each(inputs)(
+    "loses the focus on the first key still takes the whole text, by %s input",
+    async (input) => {
+      const agent = await open(
+        `<label>Name <input oninput="if (!this.once) { this.once = true; this.blur(); }"></label>${RECORD}`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+      expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
+      expect(htmlOf(step)).not.toContain("keydown d");
+      await agent.close();
+    },
+  );
 
-  test("is made anew on every key still takes the whole text", async () => {
-    const agent = await open(`<label>Name <input oninput="renew(this)"></label>
+  test.each(inputs)(
+    "is made anew on every key still takes the whole text, by %s input",
+    async (input) => {
+      const agent = await open(
+        `<label>Name <input oninput="renew(this)"></label>
       <script>function renew(old) {
         const made = old.cloneNode(); made.value = old.value; old.replaceWith(made);
-      }</script>`);
-    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
-    await agent.close();
-  });
+      }</script>`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+      expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
+      await agent.close();
+    },
+  );
 
-  test("is read-only until it has the focus is typed into", async () => {
-    const agent = await open(
-      `<label>Name <input readonly onfocus="this.readOnly = false"></label>`,
-    );
-    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "Ada" } });
-    await agent.close();
-  });
+  test.each(inputs)(
+    "is read-only until it has the focus is typed into, by %s input",
+    async (input) => {
+      const agent = await open(
+        `<label>Name <input readonly onfocus="this.readOnly = false"></label>`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+      expect(step).toMatchObject({ status: "done", input, effects: { value: "Ada" } });
+      await agent.close();
+    },
+  );
 
-  test("stays read-only is not clicked, and is said to be", async () => {
-    const agent = await open(`<label>Day <input readonly value="today"></label>${RECORD}`);
-    const step = await agent.act({ type: "type", id: agent.id("day"), text: "x" });
-    expect(step).toMatchObject({ status: "failed", error: { code: "not-editable" } });
-    expect(step.error?.message).toContain("read-only");
-    expect(htmlOf(step)).not.toContain("[click");
-    await agent.close();
-  });
+  test.each(inputs)(
+    "stays read-only is not clicked, and is said to be, by %s input",
+    async (input) => {
+      const agent = await open(`<label>Day <input readonly value="today"></label>${RECORD}`, input);
+      const step = await agent.act({ type: "type", id: agent.id("day"), text: "x" });
+      expect(step).toMatchObject({ status: "failed", error: { code: "not-editable" } });
+      expect(step.error?.message).toContain("read-only");
+      expect(htmlOf(step)).not.toContain("[click");
+      await agent.close();
+    },
+  );
 
-  test("keeps all keys from the browser, and does nothing with them, has heard them: the difference is told", async () => {
-    const agent = await open(`<label>Name <input onkeydown="event.preventDefault()"></label>`);
-    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    const effects = { value: "", difference: { wanted: "Ada", got: "" } };
-    expect(step).toMatchObject({ status: "done", effects });
-    expect(step.observation?.inputs).toMatchObject([{ value: "" }]);
-    await agent.close();
-  });
+  test.each(inputs)(
+    "keeps all keys from the browser, and does nothing with them, has heard them: the difference is told, by %s input",
+    async (input) => {
+      const agent = await open(
+        `<label>Name <input onkeydown="event.preventDefault()"></label>`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+      const effects = { value: "", difference: { wanted: "Ada", got: "" } };
+      expect(step).toMatchObject({ status: "done", effects });
+      expect(step.observation?.inputs).toMatchObject([{ value: "" }]);
+      await agent.close();
+    },
+  );
 
-  test("completes what is typed opens its list, and none of it is chosen", async () => {
-    const agent =
-      await open(`<input role="combobox" aria-label="City" aria-expanded="false" aria-controls="cities"
-      onkeyup="cities.hidden = false; this.ariaExpanded = 'true'"><ul id="cities" role="listbox" hidden><li role="option">Oslo</ul>`);
-    const step = await agent.act({ type: "type", id: agent.id("city"), text: "Os" });
-    expect(step).toMatchObject({ status: "done", effects: { value: "Os" } });
-    const [city] = step.observation?.inputs ?? [];
-    expect(city).toMatchObject({ expanded: true, options: [{ text: "Oslo", selected: false }] });
-    await agent.close();
-  });
+  test.each(inputs)(
+    "completes what is typed opens its list, and none of it is chosen, by %s input",
+    async (input) => {
+      const agent = await open(
+        `<input role="combobox" aria-label="City" aria-expanded="false" aria-controls="cities"
+      onkeyup="cities.hidden = false; this.ariaExpanded = 'true'"><ul id="cities" role="listbox" hidden><li role="option">Oslo</ul>`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("city"), text: "Os" });
+      expect(step).toMatchObject({ status: "done", effects: { value: "Os" } });
+      const [city] = step.observation?.inputs ?? [];
+      expect(city).toMatchObject({ expanded: true, options: [{ text: "Oslo", selected: false }] });
+      await agent.close();
+    },
+  );
 });
 
 describe("in a closed shadow root", () => {
@@ -254,6 +288,18 @@ const LISTENED = `<input aria-label="Name" value="was"><p></p><script>
     });</script>`;
 
 describe("synthetic keys", () => {
+  test("meant for a field go into no other frame, even if that takes the focus", async () => {
+    const agent = await open(
+      `<iframe id="other" srcdoc="<input aria-label='Thief'>"></iframe><label>Name <input
+        onfocus="setTimeout(() => other.contentDocument.querySelector('input').focus())"></label>`,
+      "synthetic",
+    );
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "hunter2" });
+    const [thief] = step.observation?.inputs.filter(({ id }) => id.includes("/")) ?? [];
+    expect(thief).toMatchObject({ value: "" });
+    await agent.close();
+  });
+
   test("come one by one, each with what a page listens for", async () => {
     const agent = await open(LISTENED, "synthetic");
     const step = await agent.act({ type: "type", id: agent.id("name"), text: "aB" });

@@ -4,9 +4,8 @@ import { addFields, readFields } from "@webserv/host/src/cli/commands/command-bu
 import { commandFields } from "@webserv/host/src/cli/commands/method-command.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { buildProgram } from "@webserv/host/src/cli/program.ts";
+import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 import { fieldsOf, toFlag } from "@webserv/host/src/cli/commands/schema-fields.ts";
-import { actionVerbs } from "@webserv/host/src/cli/verbs/verbs.ts";
-import { actionTypes } from "@webserv/shared/model/action.ts";
 import { methods, methodsOn } from "@webserv/shared/protocol/methods.ts";
 import { Command } from "commander";
 import { expect, test } from "vitest";
@@ -115,8 +114,8 @@ test("no command has two options of the same name", () => {
 
 test("every action has a verb of its own, or says why not", () => {
   const lost = actionTypes.filter((type) => {
-    const verb = actionVerbs[type];
-    return typeof verb === "string" ? find([verb]) === undefined : verb.reason === "";
+    const { verb } = actions[type];
+    return typeof verb === "string" ? find([verb]) === undefined : verb.reason.length === 0;
   });
   expect(lost).toEqual([]);
 });

@@ -70,6 +70,6 @@ test("a number that is none stays as it was written, for the schema to name", ()
 });
 
 test("a schema's description is found where it stands", () => {
-  expect(descriptionOf(actions.click)).toBe("Click an element");
+  expect(descriptionOf(actions.click.schema)).toBe("Click an element");
   expect(descriptionOf(z.string())).toBe("");
 });

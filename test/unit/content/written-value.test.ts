@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { writtenValue } from "../../../extension/src/content/act/written-value.ts";
+import { writtenValue } from "../../../extension/src/content/act/text/written-value.ts";
 
 const toHex = (colour: string): string | undefined => (colour === "red" ? "#ff0000" : undefined);
 

@@ -1,14 +1,13 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
-import type { ActionOf, PageAction } from "@webserv/shared/model/action.ts";
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
+import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
-import type { GuardedPart } from "../frames/gesture-guards.ts";
+import type { GuardedPart } from "../input/guard.ts";
 import type { Answer } from "../input/dialog-book.ts";
-import type { TrustedInput } from "../input/trusted-input.ts";
+import type { ElementSpot, Hands } from "../input/hands.ts";
 
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
@@ -21,14 +20,12 @@ export interface PointOptions {
   /** What of the element is meant, where it is not the element itself. */
   readonly part?: GuardedPart;
   /** For a gesture that leaves the button pressed: lets go of it where that was on nothing of the page. */
-  readonly release?: (at: Located, pointer: TrustedInput) => Promise<void>;
+  readonly release?: () => Promise<void>;
 }
 
 export interface ActionContext {
-  /** The tab's input, or null where only synthetic events can be had. */
-  readonly trusted: TrustedInput | null;
-  /** Select menus are the operating system's and take no keys from us. */
-  readonly nativeMenus: boolean;
+  /** The input of the current tab. */
+  readonly hands: Hands;
   readonly signal: AbortSignal;
   readonly page: ActionPage;
   /** What is left for the action, in ms. */
@@ -44,17 +41,15 @@ export interface ActionContext {
   point(
     id: string,
     purpose: LocatePurpose,
-    gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
+    gesture: (at: ElementSpot) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
   /**
-   * Presses a key or a chord where the focus is, by trusted input.
+   * Presses a key or a chord where the focus is.
    * @throws WebservError `unknown-key`, and `input-blocked` if a window of the browser's own lay over the page
    *   and the page heard of no key
    */
   press(chord: string): Promise<void>;
-  /** What stands in files of the daemon's machine. @throws WebservError `file-not-allowed`, `file-unusable` */
-  contentsOf(files: readonly string[]): Promise<GivenFiles>;
   /**
    * Answers the dialog that waits in the current tab.
    * @throws WebservError `no-dialog`, `dialog-unanswerable`, `invalid-params`.
@@ -70,18 +65,21 @@ export interface ActionContext {
 
 /** The page that an action is about. */
 export interface ActionPage {
-  /** Acts by synthetic events, in the frame in which the action's element lies or that has the focus. */
-  synthesize(action: PageAction): Promise<Result<"frame.synthesize">>;
   /** Asks the frame in which the element lies that `params` name, else the main one. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
+  /** As `frame`, of what sends events to the page; undefined if these led it away, so that nobody answers any more. */
+  send<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N> | undefined>;
   /**
    * Whether the element, or the text in any frame, can be seen in the page as it is now.
    * @throws WebservError `unknown-id` or `stale-id`
    */
   shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
-  /** The point is one of the tab's page, whichever frame the element is in. */
+  /** The point is told as the hands want it. */
   locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
-  /** Where to turn the wheel, as a point of the tab's page, and how far. */
+  /** Where to turn the wheel, and how far. */
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** How far what was found last in the frame of `id` is scrolled, once it rests. */
   scrolled(id: string | undefined): Promise<Scrolled>;
@@ -89,8 +87,6 @@ export interface ActionPage {
   locateOption(id: string, option: string): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
-  /** Whether the action's element stands in a frame of another origin than the page's. */
-  isInForeignFrame(): Promise<boolean>;
   /** Whether the frames in which these elements stand share a process, as those of one site do. */
   areOfOneSite(ids: readonly string[]): Promise<boolean>;
   /** As `focus`, of the field that `id` is about where that stands around one. */

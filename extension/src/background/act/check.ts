@@ -4,20 +4,31 @@ import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { isGone } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
+import { isGone } from "./text/field.ts";
 
-export async function check(
+export const check: Act<"check"> = {
+  run,
+  needs: "page",
+  words: ({ id }) => `Check ${id}`,
+};
+
+export const uncheck: Act<"uncheck"> = {
+  run,
+  needs: "page",
+  words: ({ id }) => `Uncheck ${id}`,
+};
+
+async function run(
   action: ActionOf<"check" | "uncheck">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  if (context.trusted === null) return await synthesize(action, context);
   const { id } = action;
   return await setChecked(id, action.type === "check" ? "checked" : "unchecked", {
     stateOf: (until) => stateOf({ id, until }, context),
     click: async () => {
-      const { target } = await context.point(id, "click", (at, pointer) => pointer.pressButton(at));
+      const { target } = await context.point(id, "click", (at) => context.hands.pressButton(at));
       return target;
     },
   });

@@ -1,16 +1,24 @@
 // click: the pointer goes to the element, presses and lets go.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { synthesize } from "./synthesize.ts";
 
-export async function click(
-  action: ActionOf<"click">,
-  context: ActionContext,
-): Promise<ActionResult> {
-  if (context.trusted === null) return await synthesize(action, context);
-  const { target } = await context.point(action.id, "click", (at, pointer) =>
-    pointer.pressButton(at, action),
+export const click: Act<"click"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: clickWords,
+};
+
+async function run(action: ActionOf<"click">, context: ActionContext): Promise<ActionResult> {
+  const { target } = await context.point(action.id, "click", (at) =>
+    context.hands.pressButton(at, action),
   );
   return { target };
+}
+
+function clickWords({ id, button = "left", count = 1 }: ActionOf<"click">): string {
+  const verb = ["Click", "Double-click", "Triple-click"][count - 1] ?? "Click";
+  return button === "left" ? `${verb} ${id}` : `${verb} ${id} with the ${button} button`;
 }

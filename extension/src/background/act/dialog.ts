@@ -1,9 +1,16 @@
 // dialog: the browser's own dialog, for which the page waits, is accepted or dismissed.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function dialog(
+export const dialog: Act<"dialog"> = {
+  run,
+  needs: "tab",
+  words: ({ accept }) => (accept ? "Accept the dialog" : "Dismiss the dialog"),
+};
+
+async function run(
   { accept, text }: ActionOf<"dialog">,
   context: ActionContext,
 ): Promise<ActionResult> {

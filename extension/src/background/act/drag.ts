@@ -3,29 +3,29 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { Drag } from "../input/drag.ts";
+import type { HeldDrag } from "../input/hands.ts";
+import { limits } from "../input/limits.ts";
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { synthesize } from "./synthesize.ts";
 
-export async function drag(
-  action: ActionOf<"drag">,
-  context: ActionContext,
-): Promise<ActionResult> {
-  if (context.trusted === null) {
-    assertInOneFrame(action);
-    return await synthesize(action, context);
-  }
+export const drag: Act<"drag"> = {
+  run,
+  needs: "page",
+  words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+};
+
+async function run(action: ActionOf<"drag">, context: ActionContext): Promise<ActionResult> {
   const { id, to, by, position } = action;
   if (to !== undefined) await assertHears(id, to, context);
   // An element that can't be reached must not leave the other one in the air.
   if (to !== undefined) await context.page.locate(to, "hover", position);
-  let held: Drag | undefined;
+  let held: HeldDrag | undefined;
   try {
     const from = await context.point(
       id,
       "click",
-      async (at, pointer) => {
-        held = await pointer.beginDrag(at);
+      async (at) => {
+        held = await context.hands.beginDrag(at);
         return true;
       },
       {
@@ -50,27 +50,21 @@ export async function drag(
 }
 
 /**
- * What is pressed in one process hears of nothing in another: the browser's own drags alone go across.
+ * What is pressed in one process hears of nothing in another: the browser's own drags alone go across. A script's
+ * events reach no document but its own.
  * @throws WebservError `outside`, and what `ActionPage.locate` throws
  */
-async function assertHears(id: string, to: string, { page }: ActionContext): Promise<void> {
-  if (frameOf(id) === frameOf(to) || (await page.areOfOneSite([id, to]))) return;
-  if ((await page.locate(id, "click")).draggable) return;
-  throw new WebservError(
-    "outside",
-    `"${to}" is in a frame of another site than "${id}", which the browser does not drag by itself: its page would not hear of the pointer there`,
-    { next: "Drag it to something in its own frame.", details: { id: to } },
-  );
-}
-
-/** A script's events reach no document but its own. */
-function assertInOneFrame({ id, to }: ActionOf<"drag">): void {
-  if (to === undefined || frameOf(to) === frameOf(id)) return;
-  throw new WebservError(
-    "outside",
-    `"${to}" is in another frame than "${id}", and synthetic input does not drag from one into another`,
-    { next: "Open a session with trusted input.", details: { id: to } },
-  );
+async function assertHears(id: string, to: string, { page, hands }: ActionContext): Promise<void> {
+  if (frameOf(id) === frameOf(to)) return;
+  const { where, why, next } = limits.drag[hands.kind].refusal;
+  if (hands.pointsIn === "tab") {
+    if (await page.areOfOneSite([id, to])) return;
+    if ((await page.locate(id, "click")).draggable) return;
+  }
+  throw new WebservError("outside", `"${to}" is in ${where} than "${id}", ${why}`, {
+    next,
+    details: { id: to },
+  });
 }
 
 function frameOf(id: string): string {

@@ -1,16 +1,19 @@
 // hover: the pointer goes to the element and stays there.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { synthesize } from "./synthesize.ts";
 
-export async function hover(
-  action: ActionOf<"hover">,
-  context: ActionContext,
-): Promise<ActionResult> {
-  if (context.trusted === null) return await synthesize(action, context);
+export const hover: Act<"hover"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Point at ${id}`,
+};
+
+async function run(action: ActionOf<"hover">, context: ActionContext): Promise<ActionResult> {
   const { target, x, y } = await context.page.locate(action.id, "hover");
   await context.beforeInput();
-  await context.trusted.move({ x, y });
+  await context.hands.move({ id: action.id, x, y });
   return { target };
 }

@@ -2,14 +2,29 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { screenshotOptions } from "@webserv/shared/model/screenshot.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
+export const expand: Act<"expand"> = {
+  run: showPart,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Look at ${id}`,
+};
+
 /** The observation that follows shows it. */
-export function expand({ id }: ActionOf<"expand">): Promise<ActionResult> {
+function showPart({ id }: ActionOf<"expand">): Promise<ActionResult> {
   return Promise.resolve({ expand: id });
 }
 
-export async function screenshot(
+export const screenshot: Act<"screenshot"> = {
+  run: takePicture,
+  needs: "page",
+  confirmsItself: true,
+  words: () => "Take a picture",
+};
+
+async function takePicture(
   { id, fullPage = false, marks = false }: ActionOf<"screenshot">,
   context: ActionContext,
 ): Promise<ActionResult> {

@@ -1,9 +1,17 @@
 // goto, back, forward and refresh: the session's current tab goes elsewhere.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function goto(
+export const goto: Act<"goto"> = {
+  run: loadAddress,
+  needs: "tab",
+  words: ({ url }) => `Go to ${addressWithoutUserInfo(url)}`,
+};
+
+async function loadAddress(
   action: ActionOf<"goto">,
   context: ActionContext,
 ): Promise<ActionResult> {
@@ -13,25 +21,37 @@ export async function goto(
   return {};
 }
 
-export async function back(_: ActionOf<"back">, context: ActionContext): Promise<ActionResult> {
+export const back: Act<"back"> = {
+  run: goBack,
+  needs: "tab",
+  words: () => "Go back",
+};
+
+async function goBack(_: ActionOf<"back">, context: ActionContext): Promise<ActionResult> {
   await context.beforeInput();
   await context.tabs.travel(-1);
   return {};
 }
 
-export async function forward(
-  _: ActionOf<"forward">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const forward: Act<"forward"> = {
+  run: goForward,
+  needs: "tab",
+  words: () => "Go forward",
+};
+
+async function goForward(_: ActionOf<"forward">, context: ActionContext): Promise<ActionResult> {
   await context.beforeInput();
   await context.tabs.travel(1);
   return {};
 }
 
-export async function refresh(
-  _: ActionOf<"refresh">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const refresh: Act<"refresh"> = {
+  run: reload,
+  needs: "tab",
+  words: () => "Reload the page",
+};
+
+async function reload(_: ActionOf<"refresh">, context: ActionContext): Promise<ActionResult> {
   await context.beforeInput();
   await context.tabs.reload();
   return {};

@@ -1,22 +1,29 @@
 // press: a key or a chord, on an element where one is named, else where the focus is.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
 
-import { plainChord, planChord } from "../input/key-plan.ts";
+import { planChord } from "../input/key-plan.ts";
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { takeFocus } from "./field.ts";
-import { synthesize } from "./synthesize.ts";
+import { takeFocus } from "./text/field.ts";
 
-export async function press(
-  action: ActionOf<"press">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const press: Act<"press"> = {
+  run,
+  needs: "page",
+  words: pressWords,
+};
+
+async function run(action: ActionOf<"press">, context: ActionContext): Promise<ActionResult> {
   // A key that does not exist must not cost the page its focus.
   planChord(action.key, { mac: false });
-  if (context.trusted === null) {
-    return await synthesize({ ...action, key: plainChord(action.key) }, context);
-  }
   await context.beforeInput();
   const target = action.id === undefined ? undefined : await takeFocus(action.id, context);
   await context.press(action.key);
   return target === undefined ? {} : { target };
+}
+
+function pressWords(action: ActionOf<"press">): string {
+  const { key, id } = action;
+  const what = enteredTexts(action).length > 0 ? "a key" : key;
+  return id === undefined ? `Press ${what}` : `Press ${what} on ${id}`;
 }

@@ -3,14 +3,18 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { synthesize } from "./synthesize.ts";
+
+export const scroll: Act<"scroll"> = {
+  run,
+  needs: "page",
+  words: ({ direction, id }) =>
+    id === undefined ? `Scroll ${direction}` : `Scroll ${direction} at ${id}`,
+};
 
 /** Where nothing in its frame scrolls that way, what the frame stands in does. */
-export async function scroll(
-  action: ActionOf<"scroll">,
-  context: ActionContext,
-): Promise<ActionResult> {
+async function run(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
   let at = action;
   let refusal: WebservError | undefined;
   for (;;) {
@@ -28,12 +32,12 @@ export async function scroll(
 
 /** @throws WebservError `not-scrollable`, before anything is done */
 async function scrollAt(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
-  const { trusted } = context;
-  if (trusted === null) return await synthesize(action, context);
+  const { hands } = context;
   const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);
   await context.beforeInput();
-  await trusted.move({ x, y });
-  await trusted.turnWheel({ x, y }, { deltaX, deltaY });
+  const at = { id: action.id, x, y };
+  await hands.move(at);
+  await hands.turnWheel(at, { deltaX, deltaY });
   const scrolled = await context.page.scrolled(action.id);
   return { ...(target === undefined ? {} : { target }), scrolled };
 }

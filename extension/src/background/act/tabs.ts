@@ -1,19 +1,31 @@
 // new_tab, switch_tab and close_tab: which tabs the session has, and which one is its current.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 
+import type { Act } from "./act.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function newTab(
-  action: ActionOf<"new_tab">,
-  context: ActionContext,
-): Promise<ActionResult> {
+export const newTab: Act<"new_tab"> = {
+  run: openTab,
+  needs: "nothing",
+  words: ({ url }) =>
+    url === undefined ? "Open a tab" : `Open a tab at ${addressWithoutUserInfo(url)}`,
+};
+
+async function openTab(action: ActionOf<"new_tab">, context: ActionContext): Promise<ActionResult> {
   const address = await context.tabs.address(action.url ?? "about:blank");
   await context.beforeInput();
   await context.tabs.open(address);
   return {};
 }
 
-export async function switchTab(
+export const switchTab: Act<"switch_tab"> = {
+  run: turnToTab,
+  needs: "nothing",
+  words: ({ index }) => `Switch to tab ${index}`,
+};
+
+async function turnToTab(
   action: ActionOf<"switch_tab">,
   context: ActionContext,
 ): Promise<ActionResult> {
@@ -23,7 +35,13 @@ export async function switchTab(
   return {};
 }
 
-export async function closeTab(
+export const closeTab: Act<"close_tab"> = {
+  run: leaveTab,
+  needs: "nothing",
+  words: ({ index }) => (index === undefined ? "Close the tab" : `Close tab ${index}`),
+};
+
+async function leaveTab(
   action: ActionOf<"close_tab">,
   context: ActionContext,
 ): Promise<ActionResult> {

@@ -1,8 +1,8 @@
 // wait: for a text, for an element to come or to go, or just for a time.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { DEFAULT_WAIT_MS } from "@webserv/shared/model/action.ts";
+import { DEFAULT_WAIT_MS } from "@webserv/shared/model/actions/action-spec.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
-
+import type { Act } from "./act.ts";
 import { waitMs } from "../platform/wait.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
@@ -10,11 +10,15 @@ import type { ActionContext, ActionResult } from "./action-context.ts";
 const PAUSE_MS = 100;
 const PAUSE_SHARE = 3;
 
+export const wait: Act<"wait"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: waitWords,
+};
+
 /** @throws WebservError `not-in-time`; `unknown-id` for what is to go and was never there */
-export async function wait(
-  action: ActionOf<"wait">,
-  context: ActionContext,
-): Promise<ActionResult> {
+async function run(action: ActionOf<"wait">, context: ActionContext): Promise<ActionResult> {
   const { text, id, gone, ms = DEFAULT_WAIT_MS } = action;
   const endsAt = performance.now() + Math.min(ms, context.leftMs());
   if (text === undefined && id === undefined && gone === undefined) {
@@ -61,4 +65,10 @@ function notInTime({ text, id, gone }: ActionOf<"wait">, ms: number): WebservErr
   return new WebservError("not-in-time", `${what} after ${ms} ms`, {
     details: { ...(text === undefined ? { id: id ?? gone } : { text }), ms },
   });
+}
+
+function waitWords({ text, id, gone, ms }: ActionOf<"wait">): string {
+  if (text !== undefined) return `Wait for ${JSON.stringify(text)}`;
+  if (id !== undefined) return `Wait for ${id}`;
+  return gone === undefined ? `Wait ${ms} ms` : `Wait until ${gone} is gone`;
 }

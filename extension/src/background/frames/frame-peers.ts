@@ -13,7 +13,6 @@ import { waitMs } from "../platform/wait.ts";
 /** Passes between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 
-type Synthesized = Result<"frame.synthesize">;
 type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
@@ -39,8 +38,8 @@ export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
   /** Holds the peers of inner documents by tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
-  /** Holds by tab the answer to `frame.synthesize` that one of its documents told before its input. */
-  readonly #early = new Map<number, Synthesized>();
+  /** Holds the tabs of which a document has said that events of a script are about to reach its page. */
+  readonly #sending = new Set<number>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
@@ -106,11 +105,9 @@ export class FramePeers {
     }
   }
 
-  /** Gives the answer to `frame.synthesize` that a document of the tab told before its input, and forgets it. */
-  takeEarly(tabId: number): Synthesized | undefined {
-    const answer = this.#early.get(tabId);
-    this.#early.delete(tabId);
-    return answer;
+  /** Tells whether a document of the tab has said that it was about to send events, and forgets it. */
+  takeSending(tabId: number): boolean {
+    return this.#sending.delete(tabId);
   }
 
   /**
@@ -209,8 +206,8 @@ export class FramePeers {
             this.#onAsk(tabId, ask);
             return {};
           },
-          "frame.synthesizing": ({ answer }) => {
-            this.#early.set(tabId, answer);
+          "frame.sending": () => {
+            this.#sending.add(tabId);
             return {};
           },
         },

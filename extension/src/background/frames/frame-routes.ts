@@ -3,6 +3,7 @@ import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Hands } from "../input/hands.ts";
 import type { FrameNode } from "./frame-node.ts";
 import { pathTo } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
@@ -41,8 +42,14 @@ export class FrameRoutes {
     return await this.#ask(id, node, method, params, options);
   }
 
-  /** Finds an element. The point is one of the top frame, and no element covers any frame on the way there. */
-  async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
+  /**
+   * Finds an element. In the tab the point is one of the top frame, and each frame on the way lies bare there.
+   */
+  async locate(
+    params: LocateParams,
+    pointsIn: Hands["pointsIn"],
+    options: FrameCallOptions,
+  ): Promise<Result<"frame.locate">> {
     const { id, purpose, position, option } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
@@ -59,12 +66,14 @@ export class FrameRoutes {
       { id, purpose, position, option, timeoutMs: inner.timeoutMs },
       inner.call,
     );
+    if (pointsIn === "frame") return located;
     return { ...located, ...(await this.#outwards(id, node, located, timed)) };
   }
 
-  /** Finds what scrolls; the point is one of the top frame. */
+  /** Finds what scrolls; the point is as of `locate`. */
   async scroller(
     params: ParamsInput<"frame.scroller">,
+    pointsIn: Hands["pointsIn"],
     options: FrameCallOptions,
   ): Promise<Result<"frame.scroller">> {
     const id = params.id ?? undefined;
@@ -72,6 +81,7 @@ export class FrameRoutes {
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
     const found = await this.#ask(id, node, "frame.scroller", params, options);
+    if (pointsIn === "frame") return found;
     const timed = (): Timed => ({ timeoutMs: Math.floor(options.timeoutMs), call: options });
     return { ...found, ...(await this.#outwards(id, node, found, timed)) };
   }

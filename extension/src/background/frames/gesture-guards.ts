@@ -1,41 +1,31 @@
 // Has every frame of a page watch over one gesture of the pointer: it is for one element of one frame.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
+import type { Guard, GuardedPart, GuardTarget, Landing } from "../input/guard.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
-
-export type Landing = Result<"frame.guarded">;
-
-/** What of the element is meant, where it is not the element itself. */
-export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option">;
-
-interface GuardTarget {
-  readonly id: string;
-  readonly part: GuardedPart;
-  /** The frame that holds it; null for the main one. */
-  readonly node: FrameNode | null;
-}
 
 /** The other frames are waited for no longer than this after the element's own, in ms. */
 const OTHERS_MS = 5;
 /** The longest the other frames are asked what became of the gesture, in ms. */
 const OTHERS_ANSWER_MS = 300;
 
-export class GestureGuards {
+export class GestureGuards implements Guard {
   readonly #trees: FrameTrees;
   readonly #tabId: number;
   readonly #id: string;
   readonly #part: GuardedPart;
   readonly #node: FrameNode | null;
 
-  constructor(trees: FrameTrees, tabId: number, target: GuardTarget) {
+  /** @param node the frame that holds the element; null for the main one */
+  constructor(trees: FrameTrees, tabId: number, { id, part }: GuardTarget, node: FrameNode | null) {
     this.#trees = trees;
     this.#tabId = tabId;
-    this.#id = target.id;
-    this.#part = target.part;
-    this.#node = target.node;
+    this.#id = id;
+    this.#part = part;
+    this.#node = node;
   }
 
   /** @throws WebservError what the element's frame threw; other frames do as well as they can. */

@@ -2,7 +2,7 @@
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
-import { MAX_ID } from "@webserv/shared/model/action.ts";
+import { MAX_ID } from "@webserv/shared/model/actions/action-spec.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";

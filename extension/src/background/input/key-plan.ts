@@ -1,6 +1,7 @@
 // Plans the key events of a chord or of typed text; pure, so that every sequence can be tested.
 import type { FoundKey, Key } from "@webserv/shared/model/keys.ts";
 import { findKey, splitChord } from "@webserv/shared/model/keys.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** The params of `Input.dispatchKeyEvent`. */
@@ -66,16 +67,37 @@ export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
   return events;
 }
 
-/**
- * The chord by the names of `KeyboardEvent.key`: `Escape` for `esc`, `Control+a` for `ctrl+a`.
- * @throws WebservError `unknown-key`.
- */
-export function plainChord(chord: string): string {
-  const names = splitChord(chord).map((name) => {
-    const { key, shift } = mustFind(name, chord);
-    return shift ? (key.shifted ?? key.key) : key.key;
-  });
-  return names.join("+");
+/** A key as a script sends it: its events tell of modifiers, which are not pressed themselves. */
+export type ScriptKey = Params<"frame.press-key">["key"];
+
+/** @throws WebservError `unknown-key`. */
+export function scriptChord(chord: string): ScriptKey {
+  const downs = planChord(chord, { mac: false }).filter(isDown);
+  const last = downs.at(-1);
+  if (last === undefined) throw unknownKey(chord, chord);
+  return scriptKey(last);
+}
+
+/** One a character. */
+export function scriptKeys(text: string): ScriptKey[] {
+  return planText(text).filter(isDown).map(scriptKey);
+}
+
+function scriptKey({ key, code, location, modifiers }: KeyEvent): ScriptKey {
+  const isHeld = (modifier: Modifier): boolean => (modifiers & modifierBits[modifier]) !== 0;
+  return {
+    key,
+    code,
+    location,
+    altKey: isHeld("Alt"),
+    ctrlKey: isHeld("Control"),
+    metaKey: isHeld("Meta"),
+    shiftKey: isHeld("Shift"),
+  };
+}
+
+function isDown({ type }: KeyEvent): boolean {
+  return type !== "keyUp";
 }
 
 /** Events of holding modifiers in the order given, and of letting go of them in reverse. */

@@ -1,17 +1,7 @@
 // Plans the events of a mouse for one gesture at a point; pure, so that every sequence can be tested.
-import type { ActionOf } from "@webserv/shared/model/action.ts";
-
+import type { Gesture, Point } from "./hands.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { modifierBits, planHeld } from "./key-plan.ts";
-
-export interface Point {
-  /** CSS px from the top left corner of the tab's page. */
-  readonly x: number;
-  readonly y: number;
-}
-
-/** One left click at once where nothing else is said. */
-export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
 
 /** The params of `Input.dispatchMouseEvent`. */
 export interface MouseEventParams extends Point {

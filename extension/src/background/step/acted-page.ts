@@ -1,5 +1,5 @@
 // The page that an action is about: its elements by their ids, through whatever frames they stand in.
-import type { Action, ActionOf, PageAction } from "@webserv/shared/model/action.ts";
+import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -7,17 +7,20 @@ import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
+import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import type { Hands } from "../input/hands.ts";
+import type { EventSender } from "../input/synthetic-hands.ts";
 import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
-import { isStale, LOCATING, LOOKING, QUESTIONS } from "./page-questions.ts";
+import { isStale, QUESTIONS } from "./page-questions.ts";
+import { sentEvents } from "./sent-events.ts";
 import { watchFrames } from "./settle/reacting-frames.ts";
-import { callSynthetic } from "./synthetic-call.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
 const LOCATE_MS = 3_000;
@@ -32,14 +35,14 @@ const LEAVING_MS = 300;
 
 export interface ActedPageOptions {
   readonly trees: FrameTrees;
-  readonly frames: Pick<FramePeers, "takeEarly">;
+  readonly frames: Pick<FramePeers, "takeSending">;
   readonly action: Action;
   readonly signal: AbortSignal;
   /** When the step must have answered, on the worker's clock. */
   readonly endsAt: number;
 }
 
-export class ActedPage implements ActionPage {
+export class ActedPage implements ActionPage, EventSender {
   readonly #options: ActedPageOptions;
   /** Undefined as long as the session is known to have no current tab. */
   tabId: number | undefined;
@@ -53,6 +56,7 @@ export class ActedPage implements ActionPage {
   documentsBefore: ReadonlySet<string> = new Set();
   /** Whether what the action enters is a secret. */
   readonly entry = new EntryVerdict();
+  #pointsIn: Hands["pointsIn"] = "tab";
   /** Undefined where nobody could tell. */
   #focusBefore: string | null | undefined;
 
@@ -60,14 +64,15 @@ export class ActedPage implements ActionPage {
     this.#options = options;
   }
 
-  /** The action's element is in one of this tab's frames. */
-  async open(tabId: number, isTrusted: boolean): Promise<void> {
+  /** The action's element is in one of this tab's frames; points are told as the hands want them. */
+  async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<void> {
     this.tabId = tabId;
+    this.#pointsIn = pointsIn;
     const id = elementOf(this.#options.action);
     if (id === undefined) return;
     this.frameActedIn = await this.routes().frameOf(id, this.timed());
     const { action } = this.#options;
-    if (LOOKING.has(action.type) || (isTrusted && LOCATING.has(action.type))) return;
+    if (confirmsItself(action)) return;
     await this.#confirm(id);
     if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
   }
@@ -93,16 +98,30 @@ export class ActedPage implements ActionPage {
     return this.#heard(method, QUESTIONS.has(method) ? await this.#rebinding(call) : await call());
   }
 
-  async synthesize(action: PageAction): Promise<Result<"frame.synthesize">> {
-    const answer = await callSynthetic(action, {
-      routes: this.routes(),
-      frames: this.#options.frames,
-      tabId: this.#currentTab(),
-      timed: this.timed(FRAME_MS + holdMsOf(action)),
-      rebinding: (ask) => this.#rebinding(ask),
-      onReveal: (revealed) => this.#heard("frame.reveal", revealed),
-    });
-    return this.#heard("frame.synthesize", answer);
+  async send<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N> | undefined> {
+    return await this.#sent(() => this.frame(method, params));
+  }
+
+  async sendToFocus<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N> | undefined> {
+    const routes = this.routes();
+    const timed = this.timed();
+    const id = elementOf(this.#options.action);
+    // What is meant for an element never goes into another frame, even if that has taken the focus.
+    const node =
+      id === undefined ? await routes.focusedFrame(timed) : await routes.frameOf(id, timed);
+    return await this.#sent(async () =>
+      this.#heard(method, await routes.callIn(node, method, params, timed)),
+    );
+  }
+
+  #sent<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    return sentEvents(this.#options.frames, this.#currentTab(), ask);
   }
 
   #heard<N extends MethodOn<"worker-frame">>(method: N, answer: Result<N>): Result<N> {
@@ -177,6 +196,7 @@ export class ActedPage implements ActionPage {
     const located = await this.#rebinding(() =>
       this.routes().locate(
         { id, purpose, timeoutMs, ...(position === undefined ? {} : { position }) },
+        this.#pointsIn,
         this.timed(LOCATE_MS),
       ),
     );
@@ -189,13 +209,13 @@ export class ActedPage implements ActionPage {
   async locateOption(id: string, option: string): Promise<Located> {
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
     const params = { id, purpose: "click", timeoutMs, option } as const;
-    return await this.routes().locate(params, this.timed(LOCATE_MS));
+    return await this.routes().locate(params, this.#pointsIn, this.timed(LOCATE_MS));
   }
 
   async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {
     const timed = this.timed();
     const found = await this.#rebinding(() =>
-      this.routes().scroller({ id: id ?? null, direction, by }, timed),
+      this.routes().scroller({ id: id ?? null, direction, by }, this.#pointsIn, timed),
     );
     this.target = found.target;
     return found;

@@ -28,7 +28,11 @@ import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Answer } from "../input/dialog-book.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
-import { TrustedInput } from "../input/trusted-input.ts";
+import type { Guard, GuardTarget } from "../input/guard.ts";
+import type { ElementSpot, Hands } from "../input/hands.ts";
+import { limits } from "../input/limits.ts";
+import { SyntheticHands } from "../input/synthetic-hands.ts";
+import { TrustedHands } from "../input/trusted-hands.ts";
 import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -49,7 +53,7 @@ export interface SceneOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
   readonly trees: FrameTrees;
-  readonly frames: Pick<FramePeers, "takeEarly">;
+  readonly frames: Pick<FramePeers, "takeSending">;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
   readonly watch: TabWatch;
@@ -81,8 +85,7 @@ export class ActionScene implements ActionContext {
   readonly #scene: SceneRun;
   readonly page: ActedPage;
   readonly tabs: ActionTabs;
-  readonly nativeMenus: boolean;
-  trusted: TrustedInput | null = null;
+  #hands: Hands | null = null;
   /** Why input is synthetic; empty where it is trusted. */
   inputReason = "";
   readonly #drawn: DrawnTabs;
@@ -97,7 +100,6 @@ export class ActionScene implements ActionContext {
   constructor(options: SceneOptions, scene: SceneRun) {
     this.#options = options;
     this.#scene = scene;
-    this.nativeMenus = options.mac;
     this.#drawn = new DrawnTabs(options.debuggers.pictures, isInFront);
     const { params, signal, endsAt } = scene;
     scene.running.draw = (tabId) => void this.#drawn.add(tabId);
@@ -107,10 +109,16 @@ export class ActionScene implements ActionContext {
       ...options,
       sessionId: scene.params.sessionId,
       running: scene.running,
-      isAttached: () => this.trusted !== null,
+      isAttached: () => this.#hands?.kind === "trusted",
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,
     });
+  }
+
+  get hands(): Hands {
+    const hands = this.#hands;
+    if (hands === null) throw new WebservError("internal", "the action has no tab to act in");
+    return hands;
   }
 
   get sessionId(): string {
@@ -145,13 +153,13 @@ export class ActionScene implements ActionContext {
       this.#attach(tabId),
     ]);
     this.before = { tabId, url: tab?.url ?? "", over: this.#options.asks.over(tabId) };
-    await this.page.open(tabId, this.trusted !== null);
+    await this.page.open(tabId, this.hands.pointsIn);
   }
 
   async answerDialog(answer: Answer): Promise<void> {
     const tabId = this.#options.tabs.current(this.sessionId);
     const { dialogs } = this.#options.debuggers;
-    if (this.trusted === null) throw unseenDialogs(this.inputReason);
+    if (this.hands.kind === "synthetic") throw unseenDialogs(this.inputReason);
     if (dialogs.openIn(tabId) !== null) await this.beforeInput();
     await dialogs.answer(tabId, answer);
   }
@@ -161,10 +169,6 @@ export class ActionScene implements ActionContext {
     return await this.#options.screenshots.take(sessionId, wish, this.page.timed(PICTURE_MS));
   }
 
-  async contentsOf(files: readonly string[]): Promise<GivenFiles> {
-    return await unlessAborted(this.#options.contentsOf(this.sessionId, files), this.signal);
-  }
-
   leftMs(): number {
     return this.page.leftMs() - READING_MS;
   }
@@ -172,47 +176,44 @@ export class ActionScene implements ActionContext {
   async point(
     id: string,
     purpose: LocatePurpose,
-    gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
+    gesture: (at: ElementSpot) => Promise<boolean>,
     { located, part = {}, release }: PointOptions = {},
   ): Promise<Located> {
-    const { trusted } = this;
+    const { hands } = this;
     const { asks } = this.#options;
-    const tabId = this.before?.tabId;
-    if (trusted === null || tabId === undefined) {
-      throw new WebservError("internal", "there is no trusted input to point with");
-    }
+    const tabId = this.#tabActedIn();
     return await pointGuarded(id, {
       locate: () =>
         part.option === undefined
           ? this.page.locate(id, purpose)
           : this.page.locateOption(id, part.option),
       beforeInput: () => this.beforeInput(),
-      guards: async () => {
-        const node = await this.page.routes().frameOf(id, this.page.timed());
-        return new GestureGuards(this.#options.trees, tabId, { id, part, node });
-      },
+      guard: () => hands.guard({ id, part }),
       timed: () => this.page.timed(),
       holdMs: holdMsOf(this.#scene.params.action),
-      pointer: trusted,
-      gesture: (at) => gesture(at, trusted),
-      release: release === undefined ? undefined : (at) => release(at, trusted),
+      hands,
+      gesture,
+      release,
       located,
       arrived: asks.untilArrival(tabId),
       blocked: (what) => inputBlocked(what, asks.over(tabId)),
     });
   }
 
+  #tabActedIn(): number {
+    if (this.before !== null) return this.before.tabId;
+    throw new WebservError("internal", "the action has no tab to act in");
+  }
+
   async press(chord: string): Promise<void> {
-    const { trusted, page } = this;
+    const { hands, page } = this;
     const { asks } = this.#options;
-    const tabId = this.before?.tabId;
-    if (trusted === null || tabId === undefined) {
-      throw new WebservError("internal", "there is no trusted input to press keys with");
-    }
+    const tabId = this.#tabActedIn();
     const over = asks.over(tabId);
     const arrived = asks.untilArrival(tabId);
-    const send = (): Promise<boolean> => trusted.press(chord);
-    if (over === null) await send();
+    const send = (): Promise<boolean> => hands.press(chord);
+    // A script's events reach the page whatever lies over it.
+    if (over === null || hands.kind === "synthetic") await send();
     else if (await isHeard(send, page.routes(), (timeoutMs) => page.timed(timeoutMs))) arrived();
     else throw inputBlocked(`${chord} was pressed`, over);
   }
@@ -250,6 +251,7 @@ export class ActionScene implements ActionContext {
   async #attach(tabId: number): Promise<void> {
     const held = this.#options.leases.get(this.#scene.params.sessionId);
     if (held.input === "synthetic") {
+      this.#hands ??= this.#synthetic();
       this.inputReason = (await this.#options.tabs.attended)
         ? await reasonBehind(held.inputReason, tabId)
         : held.inputReason;
@@ -259,22 +261,41 @@ export class ActionScene implements ActionContext {
       await this.#options.debuggers.attach(tabId);
       void this.#drawn.add(tabId);
       if (!this.#acting.has(tabId)) this.#acting.set(tabId, this.#options.shield.act(tabId));
-      this.trusted = new TrustedInput(
-        this.#options.debuggers,
-        tabId,
-        { mac: this.#options.mac },
-        this.signal,
-      );
+      this.#hands = this.#trusted(tabId);
     } catch (error) {
+      this.#hands ??= this.#synthetic();
       this.inputReason = toWebservError(error).message;
     }
   }
+
+  #trusted(tabId: number): Hands {
+    const { debuggers, mac, trees } = this.#options;
+    const { page, signal } = this;
+    return new TrustedHands({
+      debuggers,
+      tabId,
+      keyboard: { mac },
+      signal,
+      async guard(target: GuardTarget): Promise<Guard> {
+        const node = await page.routes().frameOf(target.id, page.timed());
+        return new GestureGuards(trees, tabId, target, node);
+      },
+      isInForeignFrame: () => page.isInForeignFrame(),
+    });
+  }
+
+  #synthetic(): Hands {
+    const { sessionId, signal } = this;
+    return new SyntheticHands({
+      sender: this.page,
+      contentsOf: (files) => unlessAborted(this.#options.contentsOf(sessionId, files), signal),
+    });
+  }
 }
 
-function unseenDialogs(why: string): WebservError {
-  return new WebservError(
-    "no-dialog",
-    `input is synthetic here (${why}), and then dialogs can be neither seen nor answered`,
-    { next: "Ask the person to answer it, or open a session with trusted input." },
-  );
+function unseenDialogs(inputReason: string): WebservError {
+  const { why, next } = limits.dialogs.synthetic.refusal;
+  return new WebservError("no-dialog", `input is synthetic here (${inputReason}), and ${why}`, {
+    next,
+  });
 }

@@ -6,11 +6,10 @@ type FrameMethod = MethodOn<"worker-frame">;
 /** The answers to these calls say whether the element that was asked about holds a secret. */
 const JUDGING: ReadonlySet<FrameMethod> = new Set([
   "frame.find-options",
+  "frame.press-key",
   "frame.select-options",
   "frame.set-value",
-  "frame.reveal",
   "frame.select-contents",
-  "frame.synthesize",
   "frame.typed",
   "frame.value",
 ]);

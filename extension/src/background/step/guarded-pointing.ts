@@ -3,8 +3,8 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Located } from "../act/action-context.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { GestureGuards, Landing } from "../frames/gesture-guards.ts";
-import type { TrustedInput } from "../input/trusted-input.ts";
+import type { Guard, Landing } from "../input/guard.ts";
+import type { ElementSpot, Hands } from "../input/hands.ts";
 
 /** How often an element is looked for that slips away; nothing has reached the page before. */
 const MAX_TRIES = 4;
@@ -18,14 +18,14 @@ const BUSY_ANSWER_MS = 100;
 export interface Pointing {
   readonly locate: () => Promise<Located>;
   readonly beforeInput: () => Promise<void>;
-  readonly guards: () => Promise<GestureGuards>;
+  readonly guard: () => Promise<Guard>;
   readonly timed: () => FrameCallOptions;
   readonly holdMs: number;
-  readonly pointer: TrustedInput;
+  readonly hands: Pick<Hands, "move">;
   /** What is done where the pointer is; tells whether the page has taken it. */
-  readonly gesture: (at: Located) => Promise<boolean>;
+  readonly gesture: (at: ElementSpot) => Promise<boolean>;
   /** Lets go of what `gesture` leaves pressed, where that was on nothing of the page. */
-  readonly release: ((at: Located) => Promise<void>) | undefined;
+  readonly release: (() => Promise<void>) | undefined;
   /** Input has reached the page, … */
   readonly arrived: () => void;
   /** … or has not, although `what` was done. */
@@ -36,14 +36,15 @@ export interface Pointing {
 
 /** @throws WebservError what `locate` throws, `covered`, `slipped` and `input-blocked` */
 export async function pointGuarded(id: string, pointing: Pointing): Promise<Located> {
-  const { locate, beforeInput, guards, timed, holdMs, pointer, gesture } = pointing;
+  const { locate, beforeInput, timed, holdMs, hands, gesture } = pointing;
   for (let tries = 1; ; tries++) {
     const located = (tries === 1 ? pointing.located : undefined) ?? (await locate());
     await beforeInput();
-    const guard = await guards();
+    const guard = await pointing.guard();
+    const at = { id, x: located.x, y: located.y };
     const [armed, moved] = await Promise.allSettled([
       guard.arm(holdMs + GUARD_MS, timed()),
-      pointer.move(located),
+      hands.move(at),
     ]);
     if (moved.status === "rejected") throw moved.reason;
     if (armed.status === "rejected") {
@@ -52,9 +53,9 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
       if (tries < MAX_TRIES) continue;
       throw armed.reason;
     }
-    const taken = await gesture(located);
+    const taken = await gesture(at);
     const answerMs = taken ? ANSWER_MS : BUSY_ANSWER_MS;
-    const landing = await landingOf(guard, pointing, located, answerMs);
+    const landing = await landingOf(guard, pointing, answerMs);
     switch (landing.landed) {
       case "there":
         pointing.arrived();
@@ -77,9 +78,8 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
 }
 
 async function landingOf(
-  guard: GestureGuards,
+  guard: Guard,
   { release, timed }: Pointing,
-  at: Located,
   answerMs: number,
 ): Promise<Landing> {
   const { signal } = timed();
@@ -87,7 +87,7 @@ async function landingOf(
   const press = await guard.press(answerMs, signal);
   if (press.landed === "there") return press;
   // The guards still keep what follows from the page.
-  await release(at);
+  await release();
   await guard.landing(answerMs, signal);
   return press;
 }

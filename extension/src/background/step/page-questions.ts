@@ -1,13 +1,6 @@
-// Which actions and questions leave a page as it is, and which failures of them another try can help.
-import type { Action } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/errors/errors.ts";
+// Which questions leave a page as it is, and which failures of them another try can help.
 import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
-
-/** What does nothing to the page. */
-export const LOOKING: ReadonlySet<Action["type"]> = new Set(["wait", "expand", "screenshot"]);
-
-/** Whose element is looked for before anything else if input is trusted: that confirms what it is. */
-export const LOCATING: ReadonlySet<Action["type"]> = new Set(["click", "hover", "type", "clear"]);
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** Asked before anything is done to the element, or of what came of it. */
 export const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([

@@ -1,7 +1,7 @@
 // Makes JSON Schemas as a model needs them: without the limits that a failed check reports anyway.
 import * as z from "zod/mini";
 
-import { semanticId } from "@webserv/shared/model/action.ts";
+import { semanticId } from "@webserv/shared/model/actions/action-spec.ts";
 
 /** Each keyword costs tokens in every conversation, and an argument that breaks one is answered with what it may be. */
 const OMITTED_KEYWORDS: ReadonlySet<string> = new Set(

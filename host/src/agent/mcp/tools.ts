@@ -48,19 +48,19 @@ export const fillParams = z.strictObject({ fields: filledFields });
 /** The rarer actions share one tool. */
 export const restParams = z.strictObject({
   action: z.discriminatedUnion("type", [
-    actions.check,
-    actions.uncheck,
-    actions.hover,
-    actions.clear,
-    actions.drag,
-    actions.upload,
-    actions.dialog,
-    actions.back,
-    actions.forward,
-    actions.refresh,
-    actions.new_tab,
-    actions.switch_tab,
-    actions.close_tab,
+    actions.check.schema,
+    actions.uncheck.schema,
+    actions.hover.schema,
+    actions.clear.schema,
+    actions.drag.schema,
+    actions.upload.schema,
+    actions.dialog.schema,
+    actions.back.schema,
+    actions.forward.schema,
+    actions.refresh.schema,
+    actions.new_tab.schema,
+    actions.switch_tab.schema,
+    actions.close_tab.schema,
   ]),
 });
 
@@ -73,7 +73,10 @@ export const tools: readonly Tool[] = [
   tool("open", `${methods["session.open"].summary}. Call it first.`, openParams),
   tool("look", methods["session.observe"].summary, lookParams),
   tool("fill", "Fill in several fields of the page, one after another", fillParams),
-  ...ownTools.map((name) => tool(name, words(actions[name]), actions[name])),
+  ...ownTools.map((name) => {
+    const { schema } = actions[name];
+    return tool(name, words(schema), schema);
+  }),
   {
     ...tool("act", `Carry out another action: ${restActions.map(written).join(", ")}`, restParams),
     inputSchema: actSchema(),

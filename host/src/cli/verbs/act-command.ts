@@ -63,7 +63,7 @@ export function addAction(
   addFields(command, fields);
   addFields(command, { positionals: [], options: commonFields() });
   command
-    .description(descriptionOf(actions[type]))
+    .description(descriptionOf(actions[type].schema))
     .option(SESSION_FLAGS, SESSION_HELP)
     .option("--action-id <id>", "Id of the action; asked again, it runs no second time")
     .option("--quiet", "Print what happened, not the page")
@@ -88,7 +88,7 @@ function whole(action: Record<string, unknown>): Record<string, unknown> {
  * if it is the only one. Everything else is an option.
  */
 export function actionFields(type: ActionType): CommandFields {
-  const fields = fieldsOf(actions[type]).filter(({ name }) => name !== "type");
+  const fields = fieldsOf(actions[type].schema).filter(({ name }) => name !== "type");
   const spare = fields.filter((field) => !field.required && !isSwitch(field));
   const isOption = (field: Field): boolean =>
     field.kind === "boolean" || (!field.required && (isSwitch(field) || spare.length > 1));

@@ -4,33 +4,6 @@ import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 
 import { descriptionOf } from "../commands/schema-fields.ts";
 
-/** Complete by type: a new action does not compile until it has its verb, or a reason for none. */
-export const actionVerbs: Readonly<Record<ActionType, string | { readonly reason: string }>> = {
-  click: "click",
-  check: "check",
-  uncheck: "uncheck",
-  drag: "drag",
-  scroll: "scroll",
-  hover: "hover",
-  press: "press",
-  type: "type",
-  clear: "clear",
-  select: "select",
-  upload: "upload",
-  goto: "go",
-  back: "back",
-  forward: "forward",
-  refresh: "reload",
-  new_tab: "new-tab",
-  switch_tab: "tab",
-  close_tab: "close-tab",
-  wait: "wait",
-  expand: "expand",
-  screenshot: { reason: "`webserv shot` writes the picture into a file" },
-  dialog: "dialog",
-  terminate: "finish",
-};
-
 /** The verbs that are no actions. */
 export type SessionVerb = "open" | "look" | "fill" | "shot" | "close";
 
@@ -43,8 +16,8 @@ export const verbs: readonly Verb[] = [
   { verb: "open", summary: "Open a page in a session of this shell's own; starts what is missing" },
   { verb: "look", summary: "Read the whole page" },
   ...actionTypes.flatMap((type): readonly Verb[] => {
-    const verb = actionVerbs[type];
-    return typeof verb === "string" ? [{ verb, summary: descriptionOf(actions[type]), type }] : [];
+    const { verb, schema } = actions[type];
+    return typeof verb === "string" ? [{ verb, summary: descriptionOf(schema), type }] : [];
   }),
   { verb: "fill", summary: "Fill in several fields of the page, one after another" },
   { verb: "shot", summary: "Take a picture of the page" },

@@ -54,7 +54,7 @@ export const extensionDaemonMethods = {
   "lease.files": {
     link: "extension-daemon",
     summary: "Ask for the contents of files that the session may upload, for synthetic input",
-    params: z.strictObject({ sessionId, files: actions.upload.shape.files }),
+    params: z.strictObject({ sessionId, files: actions.upload.schema.shape.files }),
     result: z.object({ files: givenFiles }),
   },
   "lease.changed": {

@@ -1,7 +1,7 @@
 // What the worker has a frame do to the page, and asks it about elements that are acted on.
 import * as z from "zod/mini";
 
-import { pageAction, scrollDirection, scrollDistance } from "../../model/action.ts";
+import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { givenFiles } from "../../model/given-files.ts";
 import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";
@@ -21,14 +21,32 @@ const room = z.optional(z.int());
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
-/** Tells what came of an action by synthetic events. */
-export const synthesized = z.object({
-  target: z.optional(target),
-  value: z.optional(z.string()),
-  difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
-  emptied: z.optional(z.literal(true)),
-  scrolled: z.optional(scrolled),
-  secret,
+/** Where the pointer is, in CSS px from the frame's top left corner. */
+const point = { x: z.number(), y: z.number() };
+
+/** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
+const part = { opener: z.optional(z.literal(true)), option: z.optional(z.string()) };
+
+const landing = z.object({
+  /**
+   * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
+   * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
+   * frame heard of none. `unwatched`: this document has no guard.
+   */
+  landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
+  /** What it landed on instead. */
+  by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
+});
+
+/** As of `KeyboardEvent`. */
+const key = z.strictObject({
+  key: z.string(),
+  code: z.string(),
+  location: z.int(),
+  altKey: z.boolean(),
+  ctrlKey: z.boolean(),
+  metaKey: z.boolean(),
+  shiftKey: z.boolean(),
 });
 
 export const frameActingMethods = {
@@ -69,9 +87,7 @@ export const frameActingMethods = {
       /** Null: none of this frame. */
       id: z.nullable(elementId),
       forMs: z.int().check(z.positive(), z.maximum(60_000)),
-      /** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
-      opener: z.optional(z.literal(true)),
-      option: z.optional(z.string()),
+      ...part,
     }),
     result: z.object({}),
   },
@@ -82,16 +98,7 @@ export const frameActingMethods = {
       /** Where it was pressed is all that is asked; the guard stays while that is not on its element. */
       pressed: z.optional(z.literal(true)),
     }),
-    result: z.object({
-      /**
-       * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
-       * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
-       * frame heard of none. `unwatched`: this document has no guard.
-       */
-      landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
-      /** What it landed on instead. */
-      by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
-    }),
+    result: landing,
   },
   "frame.keys": {
     link: "worker-frame",
@@ -106,6 +113,8 @@ export const frameActingMethods = {
     result: z.object({
       /** It is a field for files, or may open one's chooser when it is pressed. */
       chooser: z.boolean(),
+      /** It is, labels or holds the one field for files that a script can give them to. */
+      field: z.boolean(),
     }),
   },
   "frame.dropped": {
@@ -126,7 +135,17 @@ export const frameActingMethods = {
     link: "worker-frame",
     summary: "Set the files of a field by its own setter, with its events",
     params: z.strictObject({ id: elementId, files: givenFiles }),
-    result: z.object({ target }),
+    result: z.object({
+      /** False if the element is about no field for files. */
+      given: z.boolean(),
+      target: z.optional(target),
+    }),
+  },
+  "frame.drop-files": {
+    link: "worker-frame",
+    summary: "Drop files by events of a script, if the page takes them",
+    params: z.strictObject({ id: elementId, ...point, files: givenFiles }),
+    result: z.object({ dropped: z.boolean() }),
   },
   "frame.focus": {
     link: "worker-frame",
@@ -308,10 +327,70 @@ export const frameActingMethods = {
       value: z.string(),
     }),
   },
-  "frame.synthesize": {
+  "frame.move-pointer": {
     link: "worker-frame",
-    summary: "Act by synthetic events, where trusted input can't be had",
-    params: z.strictObject({ action: pageAction }),
-    result: synthesized,
+    summary: "Bring the pointer to a point by events of a script",
+    /** The frame is that of `id`; the main one without it. */
+    params: z.strictObject({ id: z.optional(elementId), ...point }),
+    result: z.object({}),
+  },
+  "frame.press-pointer": {
+    link: "worker-frame",
+    summary: "Click by events of a script, if the element that is meant is at the point",
+    params: z.strictObject({ id: elementId, ...point, ...part, ...pointerGesture }),
+    result: landing,
+  },
+  "frame.begin-drag": {
+    link: "worker-frame",
+    summary: "Begin a drag by events of a script, if the element that is meant is at the point",
+    params: z.strictObject({ id: elementId, ...point, ...part }),
+    result: landing,
+  },
+  "frame.move-drag": {
+    link: "worker-frame",
+    summary: "Take what is dragged by a script to a point",
+    params: z.strictObject({ id: elementId, ...point }),
+    result: z.object({}),
+  },
+  "frame.end-drag": {
+    link: "worker-frame",
+    summary: "Let go of what is dragged by a script",
+    params: z.strictObject({ id: elementId, drop: z.boolean() }),
+    result: z.object({}),
+  },
+  "frame.turn-wheel": {
+    link: "worker-frame",
+    summary: "Turn the wheel by an event of a script, over what was found to scroll last",
+    params: z.strictObject({
+      id: z.optional(elementId),
+      ...point,
+      deltaX: z.number(),
+      deltaY: z.number(),
+    }),
+    result: z.object({}),
+  },
+  "frame.press-key": {
+    link: "worker-frame",
+    summary: "Press a key by events of a script, on what has the focus in this frame",
+    params: z.strictObject({ key }),
+    result: z.object({ secret }),
+  },
+  "frame.type-keys": {
+    link: "worker-frame",
+    summary: "Type characters by events of a script, each where the focus is by then",
+    params: z.strictObject({ keys: z.array(key) }),
+    result: z.object({}),
+  },
+  "frame.insert-text": {
+    link: "worker-frame",
+    summary: "Put text where the focus is by events of a script, without keys",
+    params: z.strictObject({ text: z.string() }),
+    result: z.object({}),
+  },
+  "frame.end-lines": {
+    link: "worker-frame",
+    summary: "Put line ends into what is edited in place by events of a script, without keys",
+    params: z.strictObject({ count: z.int() }),
+    result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;

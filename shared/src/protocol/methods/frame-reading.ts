@@ -1,7 +1,7 @@
 // Declares what the worker asks a frame about the page: its contents, its boxes, its place among other frames.
 import * as z from "zod/mini";
 
-import { MAX_ID } from "../../model/action.ts";
+import { MAX_ID } from "../../model/actions/action-spec.ts";
 import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
@@ -82,10 +82,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
     params: z.strictObject({ id: elementId }),
-    result: z.object({
-      /** Set if text entered there is a secret, or the field it would go into can't be determined. */
-      secret: z.optional(z.literal(true)),
-    }),
+    result: z.object({}),
   },
   "frame.nearest": {
     link: "worker-frame",

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { pageAsk } from "../../model/page-ask.ts";
-import { synthesized } from "./frame-acting.ts";
+import { nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 export const frameWorkerMethods = {
@@ -12,11 +12,10 @@ export const frameWorkerMethods = {
     params: z.strictObject({ ask: pageAsk }),
     result: z.object({}),
   },
-  "frame.synthesizing": {
+  "frame.sending": {
     link: "frame-worker",
-    summary:
-      "Tell what is known of the answer to frame.synthesize before input that may lead the page away",
-    params: z.strictObject({ answer: synthesized }),
+    summary: "Tell that events of a script are about to reach the page, which may lead it away",
+    params: nothing,
     result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;

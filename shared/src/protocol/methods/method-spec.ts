@@ -1,7 +1,7 @@
 // Describes a method's declaration, and the params that several methods share.
 import * as z from "zod/mini";
 
-import { MAX_ID } from "../../model/action.ts";
+import { MAX_ID } from "../../model/actions/action-spec.ts";
 
 /**
  * The caller and the callee. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket.

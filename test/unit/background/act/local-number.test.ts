@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { localNumber } from "../../../../extension/src/background/act/local-number.ts";
+import { localNumber } from "../../../../extension/src/background/input/local-number.ts";
 
 test.each([
   ["en", "-1234.5", "-1234.5"],

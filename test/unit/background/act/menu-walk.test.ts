@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { planMenuWalk } from "../../../../extension/src/background/act/menu-walk.ts";
+import { planMenuWalk } from "../../../../extension/src/background/act/lists/menu-walk.ts";
 
 const menu = { multiple: false, disabled: [], count: 10 };
 

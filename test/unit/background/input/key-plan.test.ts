@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { findKey, keys } from "@webserv/shared/model/keys.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import {
   isTypeable,
-  plainChord,
   planChord,
   planText,
+  scriptChord,
+  scriptKeys,
 } from "../../../../extension/src/background/input/key-plan.ts";
 import type { KeyEvent } from "../../../../extension/src/background/input/key-plan.ts";
-import { findKey, keys } from "@webserv/shared/model/keys.ts";
 
 const pc = { mac: false };
 const mac = { mac: true };
@@ -131,13 +133,34 @@ test("text with characters that are on no key, or that end a line, is not typed 
   expect(isTypeable("two\nlines")).toBe(false);
 });
 
-test.each([
-  ["Esc", "Escape"],
-  ["ctrl+a", "Control+a"],
-  ["Cmd+Shift+ArrowUp", "Meta+Shift+ArrowUp"],
-  ["Space", " "],
-  ["Control++", "Control++"],
-  ["A", "A"],
-])("the plain name of %s is %j", (chord, plain) => {
-  expect(plainChord(chord)).toBe(plain);
+describe("a key as a script sends it", () => {
+  const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+
+  test.each([
+    ["Enter", { ...none, key: "Enter", code: "Enter" }],
+    ["Esc", { ...none, key: "Escape", code: "Escape" }],
+    ["a", { ...none, key: "a", code: "KeyA" }],
+    ["A", { ...none, key: "A", code: "KeyA", shiftKey: true }],
+    ["ctrl+a", { ...none, key: "a", code: "KeyA", ctrlKey: true }],
+    ["Control+A", { ...none, key: "a", code: "KeyA", ctrlKey: true }],
+    ["Cmd+Shift+ArrowUp", { ...none, key: "ArrowUp", metaKey: true, shiftKey: true }],
+    ["Control+Shift+ArrowLeft", { ...none, key: "ArrowLeft", ctrlKey: true, shiftKey: true }],
+    ["+", { ...none, key: "+", shiftKey: true }],
+    ["Control++", { ...none, key: "+", ctrlKey: true, shiftKey: true }],
+    ["Space", { ...none, key: " ", code: "Space" }],
+  ])("%s tells of the modifiers that are held", (chord, expected) => {
+    expect(scriptChord(chord)).toMatchObject(expected);
+  });
+
+  test.each(["Hyper+A", "ab", "Control+"])("%s is no key", (chord) => {
+    expect(() => scriptChord(chord)).toThrow(WebservError);
+  });
+
+  test("is one a character of a text, also of another keyboard's", () => {
+    expect(scriptKeys("aBé")).toMatchObject([
+      { ...none, key: "a", code: "KeyA" },
+      { ...none, key: "B", code: "KeyB", shiftKey: true },
+      { ...none, key: "é", code: "" },
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Gesture } from "../../../../extension/src/background/input/pointer-plan.ts";
 import { planGesture } from "../../../../extension/src/background/input/pointer-plan.ts";
+import type { Gesture } from "../../../../extension/src/background/input/hands.ts";
 
 function brief(gesture: Gesture, mac = false): string[] {
   const { keysDown, clicks, keysUp } = planGesture({ x: 3, y: 4 }, gesture, { mac });

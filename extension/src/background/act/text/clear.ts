@@ -1,0 +1,44 @@
+// clear: everything in the field is selected and deleted.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { differenceOf } from "@webserv/shared/model/text-difference.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+
+import type { Act } from "../act.ts";
+import type { ActionContext, ActionResult } from "../action-context.ts";
+import type { FieldContents } from "./field.ts";
+import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
+
+export const clear: Act<"clear"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Empty ${id}`,
+};
+
+async function run(action: ActionOf<"clear">, context: ActionContext): Promise<ActionResult> {
+  const { id } = action;
+  const field = await focusField(id, context);
+  const { target, editing } = field;
+  if (editing === "setter") {
+    const set = await context.page.send("frame.set-value", { id, value: "" });
+    return set === undefined ? { target } : { target, value: set.value };
+  }
+  const before = await selectContents(id, "all", field, context);
+  if (before.value !== "") await context.hands.press("Backspace");
+  const left = await readBackAnew(id, context);
+  if (left === undefined) return { target };
+  const difference = differenceOf("", left.value, left.secret === true);
+  if (difference === undefined) return { target, value: "" };
+  // The page answers the key: it may leave the beginning of a mask.
+  if (left.value === before.value) throw notEmptied(id, left);
+  return { target, value: shown(left), difference };
+}
+
+function notEmptied(id: string, left: FieldContents): WebservError {
+  const held = shown({ ...left, value: left.value.slice(0, 100) });
+  return new WebservError(
+    "value-refused",
+    `the field "${id}" can't be emptied; it holds ${JSON.stringify(held)}`,
+    { details: { id } },
+  );
+}

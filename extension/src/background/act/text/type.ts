@@ -1,0 +1,61 @@
+// type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
+import { assertTakes } from "@webserv/shared/model/field-text.ts";
+
+import type { Act } from "../act.ts";
+import type { ActionContext, ActionResult } from "../action-context.ts";
+import { enterText, isKeyAhead } from "./enter-text.ts";
+import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
+
+export const type: Act<"type"> = {
+  run,
+  needs: "page",
+  confirmsItself: true,
+  words: ({ id }) => `Type into ${id}`,
+};
+
+async function run(action: ActionOf<"type">, context: ActionContext): Promise<ActionResult> {
+  const { hands } = context;
+  const { id } = action;
+  const append = action.mode === "append";
+  const text = action.text.replace(/\r\n?/g, "\n");
+  const field = await focusField(id, context, ({ editing }) =>
+    assertTakes({ id, editing, append }, action.text),
+  );
+  if (field.editing === "setter") {
+    const { value: old, secret } = await context.page.frame("frame.value", { id });
+    const whole = append ? old + text : text;
+    const set = await context.page.send("frame.set-value", { id, value: whole });
+    if (set === undefined) return { target: field.target };
+    if (action.enter === true) await pressEnter(id, context);
+    return { target: field.target, value: shown({ value: set.value, secret }) };
+  }
+  const part = append ? "end" : "all";
+  const { editing } = field;
+  if (append && text === "") {
+    const held = await selectContents(id, part, field, context);
+    if (action.enter === true) await hands.press("Enter");
+    return { target: field.target, value: shown(held) };
+  }
+  const { length: characters } = Array.from(text);
+  const written = editing === "number" ? hands.spellNumber(text) : text;
+  const entry = { id, text: written, field };
+  const typing = { characters, ahead: isKeyAhead(entry, hands) };
+  const before = await selectContents(id, part, field, context, typing);
+  const entered = await enterText({ ...entry, room: before.room }, context);
+  const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
+  const { after } = entered;
+  // A page that went on to another one, or took the field away, has no use for the key any more.
+  if (action.enter === true && after !== undefined) {
+    if (after.focus === "followed") await hands.press("Enter");
+    else await pressEnter(id, context);
+  }
+  return { target: field.target, ...outcome };
+}
+
+async function pressEnter(id: string, context: ActionContext): Promise<void> {
+  // The page may have moved the focus on as it took the text.
+  await takeFieldFocus(id, context);
+  await context.hands.press("Enter");
+}

@@ -1,0 +1,122 @@
+// One drag of the mouse, from the press to the release: by the browser's own drag and drop where the
+// page uses that, else by moves with the button held.
+import * as z from "zod/mini";
+
+import type { HeldDrag, Point } from "./hands.ts";
+import { waitMs } from "../platform/wait.ts";
+
+/** Moves on the way, so that a page sees where it goes. */
+const STEPS = 10;
+/** Far enough for the browser, and for pages, to take it for a drag and not for a click, in px. */
+const NUDGE_PX = 6;
+/** The longest the browser takes to say that it has begun to drag, in ms. */
+const BEGIN_MS = 500;
+
+const mouse = "Input.dispatchMouseEvent";
+const dragEvent = "Input.dispatchDragEvent";
+/** `Input.dragIntercepted` of the Chrome DevTools Protocol; the data is only handed back. */
+const intercepted = z.object({ data: z.looseObject({}) });
+
+export interface DragSources {
+  readonly from: Point;
+  /** Resolves when the page has taken it. */
+  readonly send: (method: string, params: object) => Promise<boolean>;
+  /** Also when nobody waits for the action any more; never rejects. */
+  readonly sendAnyway: (method: string, params: object) => Promise<void>;
+  readonly onIntercepted: (listener: (params: unknown) => void) => () => void;
+  readonly signal: AbortSignal;
+}
+
+export class TrustedDrag implements HeldDrag {
+  readonly #sources: DragSources;
+  readonly #ignore: () => void;
+  #at: Point;
+  /** What the browser drags; null where it drags nothing itself. */
+  #data: object | null = null;
+  #onBegun: () => void = () => {};
+  #isOver = false;
+
+  private constructor(sources: DragSources) {
+    this.#sources = sources;
+    this.#at = sources.from;
+    this.#ignore = sources.onIntercepted((params) => {
+      const { data } = intercepted.safeParse(params);
+      if (data === undefined) return;
+      this.#data = data.data;
+      this.#onBegun();
+    });
+  }
+
+  /** Presses the button. */
+  static async begin(sources: DragSources): Promise<TrustedDrag> {
+    await sources.send("Input.setInterceptDrags", { enabled: true });
+    const drag = new TrustedDrag(sources);
+    await sources.send(mouse, { ...drag.#button(), type: "mousePressed", buttons: 1 });
+    return drag;
+  }
+
+  /** @param native the browser drags such an element itself, unless the page keeps it from that */
+  async start(native: boolean): Promise<void> {
+    const begun = new Promise<void>((resolve) => {
+      this.#onBegun = resolve;
+    });
+    const { x, y } = this.#at;
+    await this.#moveTo({ x: x + NUDGE_PX, y: y + NUDGE_PX });
+    if (native && this.#data === null) {
+      await Promise.race([begun, waitMs(BEGIN_MS, this.#sources.signal)]);
+    }
+  }
+
+  async move(to: Point): Promise<void> {
+    const from = this.#at;
+    for (let step = 1; step <= STEPS; step++) {
+      const share = step / STEPS;
+      const x = from.x + (to.x - from.x) * share;
+      const y = from.y + (to.y - from.y) * share;
+      await this.#moveTo({ x, y });
+    }
+  }
+
+  /** Lets go where the pointer is. */
+  async drop(): Promise<void> {
+    this.#isOver = true;
+    if (this.#data === null) {
+      await this.#sources.send(mouse, { ...this.#button(), type: "mouseReleased", buttons: 0 });
+    } else await this.#sources.send(dragEvent, this.#dragAt("drop"));
+  }
+
+  /** Lets go where nothing was dropped, and leaves drags to the browser again. */
+  async end(): Promise<void> {
+    this.#ignore();
+    const { sendAnyway } = this.#sources;
+    const sent: Promise<void>[] = [];
+    if (!this.#isOver) {
+      this.#isOver = true;
+      if (this.#data !== null) sent.push(sendAnyway(dragEvent, this.#dragAt("dragCancel")));
+      sent.push(sendAnyway(mouse, { ...this.#button(), type: "mouseReleased", buttons: 0 }));
+    }
+    sent.push(sendAnyway("Input.setInterceptDrags", { enabled: false }));
+    await Promise.all(sent);
+  }
+
+  async #moveTo(to: Point): Promise<void> {
+    this.#at = to;
+    const { send } = this.#sources;
+    if (this.#data === null) {
+      await send(mouse, { ...this.#button(), type: "mouseMoved", buttons: 1 });
+    } else {
+      await send(dragEvent, this.#dragAt("dragEnter"));
+      await send(dragEvent, this.#dragAt("dragOver"));
+    }
+  }
+
+  #button(): object {
+    const { x, y } = this.#at;
+    return { x, y, button: "left", clickCount: 1 };
+  }
+
+  #dragAt(type: "dragEnter" | "dragOver" | "drop" | "dragCancel"): object {
+    const { x, y } = this.#at;
+    return { type, x, y, data: this.#data };
+  }
+}

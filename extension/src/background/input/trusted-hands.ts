@@ -1,0 +1,273 @@
+// Pointer, keyboard and files of one tab, as real input of the browser.
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import browser from "webextension-polyfill";
+
+import { waitMs } from "../platform/wait.ts";
+import type { Debuggers } from "./debuggers.ts";
+import { isCutOff, isUnattached } from "./debuggers.ts";
+import type { Guard, GuardTarget } from "./guard.ts";
+import type { Gesture, Hands, HeldDrag, HeldFiles, Point } from "./hands.ts";
+import type { Keyboard, KeyEvent } from "./key-plan.ts";
+import { planChord, planLineEnds, planText } from "./key-plan.ts";
+import { localNumber } from "./local-number.ts";
+import type { MouseEventParams } from "./pointer-plan.ts";
+import { planGesture } from "./pointer-plan.ts";
+import { TrustedDrag } from "./trusted-drag.ts";
+import { TrustedFiles } from "./trusted-files.ts";
+
+/** Longest wait for the page to take an event; it is delivered all the same. */
+const ACKNOWLEDGE_MS = 2_000;
+/** Key events sent before looking whether to go on. */
+const KEYS_AT_ONCE = 16;
+
+export interface TrustedOptions {
+  readonly debuggers: Debuggers;
+  readonly tabId: number;
+  readonly keyboard: Keyboard;
+  readonly signal: AbortSignal;
+  readonly guard: (target: GuardTarget) => Promise<Guard>;
+  /** Whether the element that the action is about stands in a frame of another site. */
+  readonly isInForeignFrame: () => Promise<boolean>;
+}
+
+export class TrustedHands implements Hands {
+  readonly kind = "trusted";
+  readonly pointsIn = "tab";
+  readonly opensChoosers = true;
+  readonly heedsEachKey = false;
+  readonly #options: TrustedOptions;
+  readonly #debuggers: Debuggers;
+  readonly #tabId: number;
+  readonly #keyboard: Keyboard;
+  readonly #signal: AbortSignal;
+  /** Something may have reached the page. */
+  #begun = false;
+  /** What was asked of the browser would be lost with the debugger: input must not go on without it. */
+  #needsThisAttachment = false;
+
+  constructor(options: TrustedOptions) {
+    this.#options = options;
+    this.#debuggers = options.debuggers;
+    this.#tabId = options.tabId;
+    this.#keyboard = options.keyboard;
+    this.#signal = options.signal;
+  }
+
+  /** The menus of macOS are the system's own, and take no keys from us. */
+  get walksMenus(): boolean {
+    return !this.#keyboard.mac;
+  }
+
+  async guard(target: GuardTarget): Promise<Guard> {
+    return await this.#options.guard(target);
+  }
+
+  async move({ x, y }: Point): Promise<void> {
+    await this.#dispatch([["Input.dispatchMouseEvent", { type: "mouseMoved", x, y, buttons: 0 }]]);
+  }
+
+  async pressButton(point: Point, gesture: Gesture = {}): Promise<boolean> {
+    let taken = true;
+    const plan = planGesture(point, gesture, this.#keyboard);
+    this.#signal.throwIfAborted();
+    try {
+      await this.#keys(plan.keysDown);
+      for (const { down, up } of plan.clicks) {
+        taken = (await this.#hold(down, up, gesture.holdMs ?? 0)) && taken;
+      }
+    } catch (error) {
+      for (const key of plan.keysUp) void this.#sendAnyway("Input.dispatchKeyEvent", key);
+      throw error;
+    }
+    await this.#keys(plan.keysUp);
+    return taken;
+  }
+
+  async turnWheel(
+    { x, y }: Point,
+    { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
+  ): Promise<void> {
+    const event = { type: "mouseWheel", x, y, deltaX, deltaY };
+    await this.#dispatch([["Input.dispatchMouseEvent", event]]);
+  }
+
+  async beginDrag(from: Point): Promise<HeldDrag> {
+    this.#needsThisAttachment = true;
+    return await TrustedDrag.begin({
+      from,
+      send: (method, params) => this.#dispatch([[method, params]]),
+      sendAnyway: (method, params) => this.#sendAnyway(method, params),
+      onIntercepted: (listener) =>
+        this.#debuggers.listen(this.#tabId, "Input.dragIntercepted", listener),
+      signal: this.#signal,
+    });
+  }
+
+  holdFiles(files: readonly string[]): Promise<HeldFiles> {
+    this.#signal.throwIfAborted();
+    const held = new TrustedFiles(files, {
+      ...this.#options,
+      dispatch: (method, params) => this.#dispatch([[method, params]]),
+      sendAnyway: (method, params) => this.#sendAnyway(method, params),
+      keepAttachment: () => (this.#needsThisAttachment = true),
+    });
+    return Promise.resolve(held);
+  }
+
+  async press(chord: string): Promise<boolean> {
+    return await this.#keys(planChord(chord, this.#keyboard));
+  }
+
+  async selectAll(): Promise<void> {
+    await this.press("Control+A");
+  }
+
+  async caretToEnd(): Promise<void> {
+    await this.press(this.#keyboard.mac ? "Meta+ArrowDown" : "Control+End");
+  }
+
+  typesInto(): boolean {
+    return true;
+  }
+
+  /** Keys are read by the browser's language. */
+  spellNumber(text: string): string {
+    return localNumber(text, browser.i18n.getUILanguage());
+  }
+
+  async typeKeys(text: string): Promise<boolean> {
+    return await this.#keys(planText(text));
+  }
+
+  /** As an input method or a paste would: input events, but no keys. */
+  async insertText(text: string): Promise<boolean> {
+    return await this.#dispatch([["Input.insertText", { text }]]);
+  }
+
+  /**
+   * Line ends as the keyboards of telephones give them: the page sees a key without a name, and the
+   * editor the new line or paragraph. What a page does on the Enter key it does not do.
+   */
+  async insertLineEnds(count: number): Promise<boolean> {
+    return await this.#keys(planLineEnds(count));
+  }
+
+  /** As an input method does: a composition that is shown, then ends with the text. */
+  async composeText(text: string): Promise<boolean> {
+    const selection = { selectionStart: text.length, selectionEnd: text.length };
+    return await this.#dispatch([
+      ["Input.imeSetComposition", { text, ...selection }],
+      ["Input.insertText", { text }],
+    ]);
+  }
+
+  async #keys(events: readonly KeyEvent[]): Promise<boolean> {
+    let taken = true;
+    for (let start = 0; start < events.length; start += KEYS_AT_ONCE) {
+      const slice = events.slice(start, start + KEYS_AT_ONCE);
+      taken =
+        (await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]))) && taken;
+    }
+    return taken;
+  }
+
+  async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<boolean> {
+    const command = "Input.dispatchMouseEvent";
+    if (holdMs === 0) {
+      return await this.#dispatch([
+        [command, down],
+        [command, up],
+      ]);
+    }
+    try {
+      await this.#dispatch([[command, down]]);
+      await waitMs(holdMs, this.#signal);
+    } catch (error) {
+      void this.#sendAnyway(command, up);
+      throw error;
+    }
+    return await this.#dispatch([[command, up]]);
+  }
+
+  /** Lets go of what was pressed, also when nobody waits for the action any more. */
+  async #sendAnyway(method: string, params: object): Promise<void> {
+    await this.#debuggers.send(this.#tabId, method, params).catch(() => {});
+  }
+
+  /**
+   * Sends commands in one go, which the browser carries out in order, and waits until the page
+   * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
+   * both are effects, and are seen as such when the page is read. So is a dialog that waits: what opened
+   * it is acknowledged only once that is answered. Where the debugger was lost before some of them, it is
+   * attached anew for those.
+   * @throws WebservError `dialog-open` where one waits already; `disconnected` where the debugger was lost
+   *   and the page may have taken some input, else `page-unreadable` or `tab-closed`.
+   * @returns whether the page took them in the time given
+   */
+  async #dispatch(
+    commands: readonly (readonly [method: string, params: object])[],
+  ): Promise<boolean> {
+    this.#signal.throwIfAborted();
+    const dialog = this.#debuggers.dialogs.signalOf(this.#tabId);
+    dialog.throwIfAborted();
+    const sent = commands.map(([method, params]) =>
+      this.#debuggers.sendOnce(this.#tabId, method, params),
+    );
+    const outcome = await Promise.race([
+      unlessAborted(Promise.allSettled(sent), this.#signal),
+      waitMs(ACKNOWLEDGE_MS, this.#signal),
+      ended(dialog),
+    ]);
+    if (outcome === undefined) {
+      this.#begun = true;
+      return false;
+    }
+    const failures = outcome.map((each): unknown =>
+      each.status === "rejected" ? each.reason : null,
+    );
+    const unsent = failures.findIndex(isUnattached);
+    if (unsent !== 0) this.#begun = true;
+    const cutOff = failures.find(isCutOff);
+    // A tab that is gone was closed by the input, as far as anybody can tell.
+    if (cutOff !== undefined && (await this.#isThere())) throw this.#lost(cutOff);
+    if (unsent === -1 || cutOff !== undefined) return true;
+    await this.#attachAnew(failures[unsent]);
+    return await this.#dispatch(commands.slice(unsent));
+  }
+
+  async #attachAnew(cause: unknown): Promise<void> {
+    if (!(await this.#isThere())) {
+      const message = "the tab was lost before all input had reached it";
+      throw new WebservError("tab-closed", message, { cause });
+    }
+    if (this.#needsThisAttachment) throw this.#lost(cause);
+    try {
+      await this.#debuggers.attach(this.#tabId);
+    } catch (error) {
+      throw this.#begun ? this.#lost(error) : error;
+    }
+  }
+
+  #lost(cause: unknown): WebservError {
+    return new WebservError(
+      "disconnected",
+      `the browser's debugger was detached from tab ${this.#tabId} in the middle of the action`,
+      { next: "Look at the observation before acting again.", cause },
+    );
+  }
+
+  async #isThere(): Promise<boolean> {
+    return await chrome.tabs.get(this.#tabId).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

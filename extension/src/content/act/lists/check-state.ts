@@ -1,0 +1,78 @@
+// Tells whether a checkbox, radio button or switch is checked: the browser's own, or by its ARIA state.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { nextFrame } from "../../dom/next-frame.ts";
+import { roleOf } from "../../dom/element-kinds.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+
+type Checked = Result<"frame.check-state">;
+type CheckState = Pick<Checked, "state" | "radio">;
+
+/**
+ * Of the element itself, of the control that it labels, or of the only one in it.
+ * @throws WebservError `not-checkable`
+ */
+export async function checkState(
+  finder: ElementFinder,
+  { id, until }: Params<"frame.check-state">,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const deadline = performance.now() + (until?.waitMs ?? 0);
+  for (;;) {
+    const element = finder.find(id);
+    const now = stateOf(element);
+    if (now === undefined) throw notCheckable(element, id);
+    if (until === undefined || now.state === until.state || performance.now() >= deadline) {
+      return { target: finder.target(id, element), ...now };
+    }
+    await nextFrame(signal);
+  }
+}
+
+function stateOf(element: Element): CheckState | undefined {
+  const own = ownState(element);
+  if (own !== undefined) return own;
+  if (element instanceof HTMLLabelElement) {
+    return element.control === null ? undefined : ownState(element.control);
+  }
+  const inside = [...unshadowed(element).querySelectorAll(CHECKABLE)];
+  const [only] = inside;
+  return inside.length === 1 && only !== undefined ? ownState(only) : undefined;
+}
+
+/** Undefined for what is no such control. `aria-pressed` is none of it: a button is pressed, not checked. */
+function ownState(element: Element): CheckState | undefined {
+  if (element instanceof HTMLInputElement) {
+    const radio = element.type === "radio";
+    if (!radio && element.type !== "checkbox") return undefined;
+    if (element.indeterminate && !radio) return { state: "mixed", radio };
+    return { state: element.checked ? "checked" : "unchecked", radio };
+  }
+  const role = roleOf(element);
+  if (!ROLES.has(role)) return undefined;
+  const { ariaChecked } = unshadowed(element);
+  const radio = role === "radio" || role === "menuitemradio";
+  if (ariaChecked === "mixed") return { state: "mixed", radio };
+  return { state: ariaChecked === "true" ? "checked" : "unchecked", radio };
+}
+
+const ROLES: ReadonlySet<string> = new Set([
+  "checkbox",
+  "switch",
+  "menuitemcheckbox",
+  "radio",
+  "menuitemradio",
+]);
+
+const CHECKABLE = [
+  'input[type="checkbox" i], input[type="radio" i]',
+  ...[...ROLES].map((role) => `[role~="${role}"]`),
+].join(", ");
+
+function notCheckable(element: Element, id: string): WebservError {
+  const what = unshadowed(element).localName;
+  return new WebservError("not-checkable", `"${id}" is a <${what}> that is neither on nor off`, {
+    details: { id },
+  });
+}

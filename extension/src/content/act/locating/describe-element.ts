@@ -1,0 +1,41 @@
+// Says which element is meant to someone who knows only observations.
+import { pageWords } from "@webserv/shared/model/page-words.ts";
+import type { ReadingSources } from "../../observe/frame-reader.ts";
+import { readFrame } from "../../observe/reading.ts";
+import { writtenText } from "../../observe/secrecy/shown-text.ts";
+import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export interface Description {
+  /** The semantic id of it or of what it stands in. */
+  readonly id?: string;
+  readonly words: string;
+}
+
+export function describeElement(finder: ElementFinder, element: Element): Description {
+  const { localName: tag } = unshadowed(element);
+  const text = pageWords(writtenText(element, MAX_READ), 60);
+  const said =
+    text === "" ? `a <${tag}> without text` : `a <${tag}> with the text ${JSON.stringify(text)}`;
+  const id = finder.idAround(element);
+  if (id === undefined) return { words: said };
+  return { id, words: finder.hasId(element) ? `"${id}"` : `${said}, in "${id}"` };
+}
+
+/** White space in it is not told. */
+const MAX_READ = 10_000;
+
+/**
+ * As `describeElement`; what has come since the page was read, and so has no id yet, is given one by
+ * reading it again.
+ */
+export async function describeAnew(
+  sources: ReadingSources,
+  element: Element,
+  signal: AbortSignal,
+): Promise<Description> {
+  const known = describeElement(sources.finder, element);
+  if (known.id !== undefined) return known;
+  await readFrame(sources, { prefix: sources.ids.prefix, aside: true }, signal);
+  return describeElement(sources.finder, element);
+}

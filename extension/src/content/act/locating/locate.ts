@@ -1,0 +1,239 @@
+// Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { describeAnew } from "./describe-element.ts";
+import { assertEditable, editingOf, isPlain, isReadOnly } from "../text/editing.ts";
+import { fieldOf, idOfField } from "../text/field-within.ts";
+import type { ReadingSources } from "../../observe/frame-reader.ts";
+import { recall } from "../../observe/reading.ts";
+import { isOpener, openerOf, optionOf } from "../lists/popup.ts";
+import { toldTarget } from "./told-target.ts";
+import type { Description, Redraws } from "./redraws.ts";
+import { whyUnseen } from "./unseen.ts";
+import { look } from "./view.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import { isDisabled } from "../../observe/interactivity/interaction.ts";
+import { nextFrame } from "../../dom/next-frame.ts";
+import { hasBeginningAnimation } from "../../dom/animations.ts";
+import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+import { scrollToPoint, frameMatrix } from "../../observe/geometry/frame-point.ts";
+import type { FrameIds } from "../../observe/identity/frame-ids.ts";
+import { secrecyOf } from "../../observe/secrecy/secrets.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+type Located = Result<"frame.locate">;
+type Purpose = Params<"frame.locate">["purpose"];
+
+export interface LocateSources extends ReadingSources {
+  readonly finder: ElementFinder;
+  readonly ids: FrameIds;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly redraws: Redraws;
+}
+
+/** What lies over an element, or disables it, may be about to end; longer than this it is there to stay, in ms. */
+const PATIENCE_MS = 1000;
+
+/**
+ * With `within` it is a point in a frame's content that is wanted, and the frame itself must lie there.
+ * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or what
+ *   was in the way at the end: `moving`, `covered`, `outside`
+ */
+export async function locate(
+  sources: LocateSources,
+  params: Params<"frame.locate">,
+  signal: AbortSignal,
+): Promise<Located> {
+  const { finder } = sources;
+  const { within } = params;
+  const isField = params.purpose === "type";
+  let rebound = false;
+  if (isFoundAnew(params)) await recall(sources, [params.id], signal);
+  else ({ rebound } = await toldTarget(sources, params.id, signal));
+  let element = meant(sources, params);
+  assertFit(element, params);
+  const about = within?.id ?? params.id;
+  if (within !== undefined && frameMatrix(element) === null) throw tilted(about, params.id);
+  const began = performance.now();
+  const deadline = began + params.timeoutMs;
+  const patience = Math.min(deadline, began + PATIENCE_MS);
+  let scrolls = 0;
+  // Before the wait for a frame, which it takes nothing from.
+  let described = describedFor(sources, element, params);
+  for (let looks = 1; ; looks++) {
+    const before = unshadowed(element).getBoundingClientRect();
+    const drawn = await nextFrame(signal);
+    finder.find(params.id);
+    const after = unshadowed(element).getBoundingClientRect();
+    const now = performance.now();
+    // A browser that is too busy to draw shows nothing at rest; one in the background never draws.
+    if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
+    if (!isSame(before, after) || hasBeginningAnimation(element)) {
+      if (now < deadline) continue;
+      throw new WebservError("moving", `"${about}" has not come to rest`, {
+        details: { id: about },
+      });
+    }
+    // A form that is being checked, or is busy, enables its button again.
+    if (refusesDisabled(params.purpose) && isDisabled(element)) {
+      if (now < patience) continue;
+      throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
+    }
+    const view = look(sources, element, params);
+    if (view.point !== undefined && !isAsTold(sources, params)) {
+      const told = await toldTarget(sources, params.id, signal);
+      rebound ||= told.rebound;
+      element = meant(sources, params);
+      assertFit(element, params);
+      if (told.rebound) scrolls = 0;
+      continue;
+    }
+    if (view.point !== undefined) {
+      // The page may have become another one while this waited.
+      if (looks > 1) described = describedFor(sources, element, params);
+      if (described !== undefined) sources.redraws.note(params.id, described);
+      const target = finder.target(
+        isField ? idOfField(finder, element, params.id) : params.id,
+        element,
+      );
+      return {
+        target: rebound ? { ...target, rebound } : target,
+        ...view.point,
+        editing: editingOf(element),
+        ...(isPlain(element) ? { plain: true } : {}),
+        ...(isReadOnly(element) ? { readOnly: true } : {}),
+        draggable: isDraggable(element),
+        ...secrecyOf(element),
+      };
+    }
+    const alignment = ALIGNMENTS[scrolls];
+    if (alignment !== undefined) {
+      scrolls++;
+      if (within !== undefined) scrollToPoint(element, within, alignment);
+      else {
+        unshadowed(element).scrollIntoView({
+          behavior: "instant",
+          block: alignment,
+          inline: "nearest",
+        });
+      }
+      continue;
+    }
+    if (now < patience) {
+      scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
+      continue;
+    }
+    throw await unreachable(sources, about, { element, cover: view.cover }, signal);
+  }
+}
+
+/** Undefined if the element is not what the id means, or was noted in this step before. */
+function describedFor(
+  { redraws }: LocateSources,
+  element: Element,
+  params: Params<"frame.locate">,
+): Description | undefined {
+  if (isFoundAnew(params) || redraws.has(params.id)) return undefined;
+  return redraws.describe(element);
+}
+
+function isAsTold({ finder, ids }: LocateSources, params: Params<"frame.locate">): boolean {
+  return isFoundAnew(params) || ids.likeness(finder.find(params.id)) === "same";
+}
+
+/** Options of an open list, and frames on the way to an element, are found anew each time. */
+function isFoundAnew({ option, within }: Params<"frame.locate">): boolean {
+  return option !== undefined || within !== undefined;
+}
+
+/** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
+export function meant(
+  sources: LocateSources,
+  { id, purpose, option }: Pick<Params<"frame.locate">, "id" | "purpose" | "option">,
+): Element {
+  const { finder, shadowRootOf } = sources;
+  if (option !== undefined) {
+    const found = optionOf(sources, id, option);
+    if (found !== undefined) return found;
+    throw new WebservError("no-such-option", `"${id}" shows no option "${option}" any more`);
+  }
+  if (purpose === "type") return fieldOf(sources, id);
+  const element = finder.find(id);
+  if (purpose !== "select" || element instanceof HTMLSelectElement) return element;
+  return openerOf(element, shadowRootOf) ?? element;
+}
+
+/** Brings what is out of view into it, and no more. */
+export function reveal(finder: ElementFinder, id: string): void {
+  unshadowed(finder.find(id)).scrollIntoView({
+    behavior: "instant",
+    block: "nearest",
+    inline: "nearest",
+  });
+}
+
+/** Sticky bars stand at the edges: the middle first, then whichever edge is free. */
+const ALIGNMENTS: readonly ScrollLogicalPosition[] = ["center", "end", "start"];
+
+function assertFit(element: Element, params: { id: string; purpose: Purpose }): void {
+  const { id, purpose } = params;
+  if (element instanceof HTMLOptionElement) {
+    throw new WebservError("outside", `"${id}" is an option of a select`, {
+      next: "Use the select action on its select.",
+      details: { id },
+    });
+  }
+  if (purpose === "select" && !(element instanceof HTMLSelectElement) && !isOpener(element)) {
+    throw new WebservError(
+      "not-a-select",
+      `"${id}" is a <${unshadowed(element).localName}>, not a select`,
+      {
+        details: { id },
+      },
+    );
+  }
+  if (purpose === "type") assertEditable(element, id);
+}
+
+function refusesDisabled(purpose: Purpose): boolean {
+  return purpose !== "hover" && purpose !== "focus";
+}
+
+/** As the browser does without being told: links and pictures, where their author has not said no. */
+function isDraggable(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
+  }
+  return false;
+}
+
+async function unreachable(
+  sources: LocateSources,
+  id: string,
+  { element, cover }: { readonly element: Element; readonly cover: Element | undefined },
+  signal: AbortSignal,
+): Promise<WebservError> {
+  const { why, words } = whyUnseen(sources.finder, element);
+  // What shows where nothing of an element can be hit does not cover it.
+  if (cover === undefined || why === "hidden" || why === "no-pointer") {
+    return new WebservError("outside", `"${id}" can't be brought into view: it ${words}`, {
+      details: { id, why },
+    });
+  }
+  const by = await describeAnew(sources, cover, signal);
+  return new WebservError("covered", `"${id}" is covered by ${by.words}`, {
+    details: { id, by: by.id ?? by.words },
+  });
+}
+
+function tilted(id: string, frame: string): WebservError {
+  return new WebservError(
+    "outside",
+    `"${id}" can't be pointed at: its frame "${frame}" is shown in perspective`,
+    { details: { id } },
+  );
+}
+
+function isSame(a: DOMRect, b: DOMRect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}

@@ -1,0 +1,138 @@
+// Key events by script, with what the browser would do on them: no synthetic key does it by itself.
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { send } from "../script-events.ts";
+import { deleteText, enterText, sendChange } from "./synthetic-text.ts";
+import { isTextField, takesText } from "../text/text-places.ts";
+import { isEditingHost } from "../../dom/element-kinds.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+
+export type Key = Params<"frame.press-key">["key"];
+
+/** Resolves once its effect is there, which takes an editor in place some time. */
+export async function pressKey(element: Element, key: Key): Promise<void> {
+  const held = key.ctrlKey || key.altKey || key.metaKey;
+  const goesOn = sendKey(element, "keydown", key);
+  const types = key.key.length === 1 || key.key === "Enter";
+  const typed = goesOn && types && !held ? sendKey(element, "keypress", key) : goesOn;
+  if (typed && !held) await act(element, key);
+  if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
+}
+
+/** @returns false where the page keeps it from having its effect */
+export function sendKey(element: Element, type: string, key: Key): boolean {
+  return send(
+    element,
+    new KeyboardEvent(type, {
+      ...key,
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      view: window,
+    }),
+  );
+}
+
+async function act(element: Element, key: Key): Promise<void> {
+  switch (key.key) {
+    case "Enter":
+      await enter(element);
+      return;
+    case " ":
+      if (isButton(element) && element instanceof HTMLElement) element.click();
+      else await edit(element, () => enterText(element, " "));
+      return;
+    case "Tab":
+      moveFocus(key.shiftKey ? -1 : 1);
+      return;
+    case "Backspace":
+      await edit(element, () => deleteText(element, "Backward"));
+      return;
+    case "Delete":
+      await edit(element, () => deleteText(element, "Forward"));
+      return;
+    case "ArrowDown":
+    case "ArrowUp":
+      if (element instanceof HTMLSelectElement) step(element, key.key === "ArrowDown" ? 1 : -1);
+      return;
+    case "Escape":
+      for (const dialog of [...document.querySelectorAll("dialog:modal")].slice(-1)) {
+        if (!(dialog instanceof HTMLDialogElement)) continue;
+        if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+      }
+      return;
+    default:
+      if (key.key.length === 1) await edit(element, () => enterText(element, key.key));
+  }
+}
+
+/** A script says by `change` that a field is done with, as the browser does when a person leaves it. */
+async function edit(element: Element, change: () => Promise<boolean>): Promise<void> {
+  if (!takesText(element)) return;
+  const before = isTextField(element) ? element.value : undefined;
+  await change();
+  if (isTextField(element) && element.value !== before) sendChange(element);
+}
+
+async function enter(element: Element): Promise<void> {
+  if (element instanceof HTMLTextAreaElement || isEditingHost(element)) {
+    await edit(element, () => enterText(element, "\n"));
+  } else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
+    submit(element);
+  } else if (
+    element instanceof HTMLElement &&
+    (isButton(element) || unshadowed(element).matches("a[href]"))
+  ) {
+    element.click();
+  }
+}
+
+/** Implicit submission (HTML standard): the default button is clicked; without one, a lone field submits. */
+function submit(element: HTMLInputElement): void {
+  if (element.form === null) return;
+  const form = unshadowed(element.form);
+  const button = [...form.elements].find(
+    (control): control is HTMLButtonElement | HTMLInputElement =>
+      (control instanceof HTMLButtonElement && control.type === "submit") ||
+      (control instanceof HTMLInputElement && /^(submit|image)$/.test(control.type)),
+  );
+  if (button !== undefined) {
+    if (!button.disabled) button.click();
+    return;
+  }
+  const fields = [...form.elements].filter(
+    (control) =>
+      control instanceof HTMLInputElement && !/^(checkbox|radio|hidden)$/.test(control.type),
+  );
+  if (fields.length <= 1) form.requestSubmit();
+}
+
+function isButton(element: Element): boolean {
+  return (
+    element instanceof HTMLButtonElement ||
+    unshadowed(element).localName === "summary" ||
+    (element instanceof HTMLInputElement &&
+      /^(button|submit|reset|image|checkbox|radio)$/.test(element.type))
+  );
+}
+
+function step(select: HTMLSelectElement, by: number): void {
+  const index = select.selectedIndex + by;
+  if (index < 0 || index >= select.options.length) return;
+  select.selectedIndex = index;
+  select.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function moveFocus(by: number): void {
+  const stops = [
+    ...document.querySelectorAll<HTMLElement>(
+      "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]",
+    ),
+  ].filter((stop) => {
+    const own = unshadowed(stop);
+    return own.tabIndex >= 0 && !own.matches(":disabled") && own.checkVisibility();
+  });
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops.at((at === -1 && by < 0 ? 0 : at) + by) ?? stops[0];
+  next?.focus();
+}

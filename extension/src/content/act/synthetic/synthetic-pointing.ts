@@ -1,0 +1,92 @@
+// Points, presses and drags by events of a script, on the element that is meant and on nothing else.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { describeElement } from "../locating/describe-element.ts";
+import { Expectation } from "../locating/expectation.ts";
+import type { InputNotice } from "../input-notice.ts";
+import type { LocateSources } from "../locating/locate.ts";
+import { SyntheticDrag } from "./synthetic-drag.ts";
+import { hoverAt, pressAt } from "./synthetic-pointer.ts";
+import type { Point } from "../../dom/hit-test.ts";
+import { elementAt } from "../../dom/hit-test.ts";
+
+type Landing = Result<"frame.guarded">;
+type Wanted = Pick<Params<"frame.press-pointer">, "id" | "x" | "y" | "opener" | "option">;
+
+export interface PointingSources extends LocateSources {
+  readonly notice: InputNotice;
+}
+
+export class SyntheticPointing {
+  readonly #sources: PointingSources;
+  #drag: SyntheticDrag | undefined;
+
+  constructor(sources: PointingSources) {
+    this.#sources = sources;
+  }
+
+  move({ x, y }: Point): void {
+    const element = this.#elementAt({ x, y });
+    if (element === null) return;
+    this.#sources.notice.tell();
+    hoverAt(element, { x, y });
+  }
+
+  /** Where the pointer is already. */
+  async press(
+    { button, count, modifiers, holdMs, ...wanted }: Params<"frame.press-pointer">,
+    signal: AbortSignal,
+  ): Promise<Landing> {
+    const { hit, landing } = this.#aim(wanted);
+    if (hit === undefined) return landing;
+    this.#sources.notice.tell();
+    await pressAt(hit, wanted, { button, count, modifiers, holdMs }, signal);
+    return landing;
+  }
+
+  /** Presses the button where the pointer is already, and holds it. */
+  beginDrag(wanted: Params<"frame.begin-drag">): Landing {
+    this.#drag?.cancel();
+    this.#drag = undefined;
+    const { hit, landing } = this.#aim(wanted);
+    if (hit === undefined) return landing;
+    this.#sources.notice.tell();
+    this.#drag = new SyntheticDrag(hit, wanted, (point) => this.#elementAt(point));
+    return landing;
+  }
+
+  moveDrag({ x, y }: Point): void {
+    this.#sources.notice.tell();
+    this.#drag?.move({ x, y });
+  }
+
+  endDrag({ drop }: Params<"frame.end-drag">): void {
+    const drag = this.#drag;
+    this.#drag = undefined;
+    this.#sources.notice.tell();
+    if (drop) drag?.drop();
+    else drag?.cancel();
+  }
+
+  /** Judged as a guard judges trusted input: nothing has reached the page if it is not there. */
+  #aim(wanted: Wanted): { readonly hit?: Element; readonly landing: Landing } {
+    const under = this.#elementAt(wanted) ?? undefined;
+    try {
+      const expectation = new Expectation(this.#sources, wanted);
+      if (under !== undefined && expectation.isMet(under) && expectation.isStillMeant()) {
+        return { hit: under, landing: { landed: "there" } };
+      }
+    } catch (error) {
+      // What is gone by now is looked for once more, which tells how.
+      if (!(error instanceof WebservError)) throw error;
+    }
+    if (under === undefined) return { landing: { landed: "elsewhere" } };
+    const { id, words } = describeElement(this.#sources.finder, under);
+    const by = { ...(id === undefined ? {} : { id }), words };
+    return { landing: { landed: "elsewhere", by } };
+  }
+
+  #elementAt({ x, y }: Point): Element | null {
+    return elementAt({ x, y }, this.#sources.shadowRootOf);
+  }
+}
