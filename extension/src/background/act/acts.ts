@@ -1,8 +1,8 @@
 // All actions, by their types.
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 
-import type { Act, Need } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act, Need } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 import { check, uncheck } from "./check.ts";
 import { clear } from "./text/clear.ts";
 import { click } from "./click.ts";

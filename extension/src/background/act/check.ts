@@ -4,8 +4,8 @@ import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 import { isGone } from "./text/field.ts";
 
 export const check: Act<"check"> = {

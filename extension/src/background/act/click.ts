@@ -1,8 +1,8 @@
 // click: the pointer goes to the element, presses and lets go.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const click: Act<"click"> = {
   run,

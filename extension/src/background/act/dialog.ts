@@ -1,8 +1,8 @@
 // dialog: the browser's own dialog, for which the page waits, is accepted or dismissed.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const dialog: Act<"dialog"> = {
   run,

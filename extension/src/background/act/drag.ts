@@ -5,8 +5,8 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { HeldDrag } from "../input/hands.ts";
 import { limits } from "../input/limits.ts";
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const drag: Act<"drag"> = {
   run,

@@ -1,8 +1,8 @@
 // hover: the pointer goes to the element and stays there.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const hover: Act<"hover"> = {
   run,

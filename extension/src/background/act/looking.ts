@@ -2,8 +2,8 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { screenshotOptions } from "@webserv/shared/model/screenshot.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const expand: Act<"expand"> = {
   run: showPart,

@@ -3,8 +3,8 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
 
 import { planChord } from "../input/key-plan.ts";
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 import { takeFocus } from "./text/field.ts";
 
 export const press: Act<"press"> = {

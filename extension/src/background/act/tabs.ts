@@ -2,8 +2,8 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 
-import type { Act } from "./act.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 export const newTab: Act<"new_tab"> = {
   run: openTab,

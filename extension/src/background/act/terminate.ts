@@ -1,5 +1,5 @@
 // terminate: the end of a task is the daemon's to record; the page is only read once more.
-import type { Act } from "./act.ts";
+import type { Act } from "./context/act.ts";
 
 export const terminate: Act<"terminate"> = {
   run: () => Promise.resolve({}),

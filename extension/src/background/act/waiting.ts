@@ -2,9 +2,9 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { DEFAULT_WAIT_MS } from "@webserv/shared/model/actions/action-spec.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
-import type { Act } from "./act.ts";
+import type { Act } from "./context/act.ts";
 import { waitMs } from "../platform/wait.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
+import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
 /** Between two looks, in ms; more where looking takes long, so that the page is left to its work. */
 const PAUSE_MS = 100;

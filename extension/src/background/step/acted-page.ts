@@ -6,7 +6,12 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
+import type {
+  ActionPage,
+  DropPosition,
+  Located,
+  LocatePurpose,
+} from "../act/context/action-context.ts";
 import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";

@@ -16,7 +16,7 @@ import type {
   Located,
   LocatePurpose,
   PointOptions,
-} from "../act/action-context.ts";
+} from "../act/context/action-context.ts";
 import { needOf } from "../act/acts.ts";
 import type { AskBook } from "../asks/ask-book.ts";
 import { inputBlocked } from "../asks/ask-words.ts";

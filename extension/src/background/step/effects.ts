@@ -3,7 +3,7 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
-import type { ActionResult } from "../act/action-context.ts";
+import type { ActionResult } from "../act/context/action-context.ts";
 import type { AskBook } from "../asks/ask-book.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { ActionInFlight } from "../lease/action-in-flight.ts";

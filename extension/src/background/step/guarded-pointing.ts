@@ -1,7 +1,7 @@
 // Presses the pointer on an element, and makes sure that nothing else is pressed.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { Located } from "../act/action-context.ts";
+import type { Located } from "../act/context/action-context.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { Guard, Landing } from "../input/guard.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";

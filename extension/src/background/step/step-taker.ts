@@ -8,7 +8,7 @@ import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import type { ActionResult } from "../act/action-context.ts";
+import type { ActionResult } from "../act/context/action-context.ts";
 import { runAction } from "../act/acts.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.ts";

@@ -5,7 +5,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { GuardedPart } from "../../input/guard.ts";
 import { limits } from "../../input/limits.ts";
-import type { ActionContext, ActionResult, Located } from "../action-context.ts";
+import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
 import { askAnew, whereThere } from "../text/field.ts";
 
 type Popup = Result<"frame.popup">;

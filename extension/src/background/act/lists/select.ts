@@ -3,8 +3,8 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Hands } from "../../input/hands.ts";
-import type { Act } from "../act.ts";
-import type { ActionContext, ActionResult } from "../action-context.ts";
+import type { Act } from "../context/act.ts";
+import type { ActionContext, ActionResult } from "../context/action-context.ts";
 import { choose } from "./choose.ts";
 import { readBack, shown } from "../text/field.ts";
 import { planMenuWalk } from "./menu-walk.ts";

@@ -3,8 +3,8 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { Act } from "../act.ts";
-import type { ActionContext, ActionResult } from "../action-context.ts";
+import type { Act } from "../context/act.ts";
+import type { ActionContext, ActionResult } from "../context/action-context.ts";
 import type { FieldContents } from "./field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
 

@@ -7,7 +7,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { Hands } from "../../input/hands.ts";
 import type { TextRun } from "../../input/text-plan.ts";
 import { planRuns } from "../../input/text-plan.ts";
-import type { ActionContext, Located } from "../action-context.ts";
+import type { ActionContext, Located } from "../context/action-context.ts";
 import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts";
 
 export type Typed = Result<"frame.typed">;

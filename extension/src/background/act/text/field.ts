@@ -4,7 +4,7 @@ import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { ActionContext, Located } from "../action-context.ts";
+import type { ActionContext, Located } from "../context/action-context.ts";
 
 export type FieldContents = Result<"frame.select-contents">;
 

@@ -3,8 +3,8 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
 
-import type { Act } from "../act.ts";
-import type { ActionContext, ActionResult } from "../action-context.ts";
+import type { Act } from "../context/act.ts";
+import type { ActionContext, ActionResult } from "../context/action-context.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
 import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
 

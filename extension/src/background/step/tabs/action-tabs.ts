@@ -2,7 +2,7 @@
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
-import type { ActionTabs } from "../../act/action-context.ts";
+import type { ActionTabs } from "../../act/context/action-context.ts";
 import type { AskBook } from "../../asks/ask-book.ts";
 import type { Debuggers } from "../../input/debuggers.ts";
 import type { ActionInFlight } from "../../lease/action-in-flight.ts";

@@ -5,9 +5,9 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
-import type { GuardedPart } from "../input/guard.ts";
-import type { Answer } from "../input/dialog-book.ts";
-import type { ElementSpot, Hands } from "../input/hands.ts";
+import type { GuardedPart } from "../../input/guard.ts";
+import type { Answer } from "../../input/dialog-book.ts";
+import type { ElementSpot, Hands } from "../../input/hands.ts";
 
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
