@@ -10,7 +10,7 @@ import { BROWSERS_OWN, Streams } from "./streams.ts";
 
 /** A body that was asked for as a stream may stay without a reader for so long, in ms. */
 const UNREAD_STREAM_MS = 100;
-/** Is the first status that says that something has gone wrong. */
+/** The lowest status that tells of an error. */
 const FIRST_ERROR = 400;
 
 /**

@@ -10,7 +10,7 @@ import { natives } from "../platform/natives.ts";
 export class FrameLoops {
   readonly #causes: Causes;
   #isDue = false;
-  /** Is the browser's time of the frame that takes up the action's work. */
+  /** The browser's time of the frame that takes up the action's work. */
   #frameMs: unknown;
   #callback: unknown;
 
