@@ -53,7 +53,7 @@ class Scan {
   readonly #length: number;
   #at = 0;
   readonly #jquery: JqueryHandlers;
-  /** Holds what the names met mean: a framework gives all its elements the same few. */
+  /** The frameworks by the property names met so far: a framework gives all its elements the same few. */
   readonly #keepers = bareRecord<Keeper>();
 
   constructor(book: ListenerBook, elements: NodeList) {

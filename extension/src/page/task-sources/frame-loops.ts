@@ -21,7 +21,7 @@ export class FrameLoops {
     });
   }
 
-  /** Must be called before a callback runs that no action has led to. */
+  /** Sets the cause of a callback that no action has led to. Call it before the callback runs. */
   run(callback: unknown): void {
     if (!this.#causes.isActive) {
       this.#causes.run(0);

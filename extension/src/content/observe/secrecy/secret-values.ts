@@ -5,7 +5,7 @@ import { isSeen } from "../visibility/is-seen.ts";
 const MAX_VALUES = 100;
 /** A shorter value, in UTF-16 units, stands in too many other fields. */
 const SHORTEST_VALUE = 3;
-/** Fields kept for one value, such as a password and its repetition; the oldest are forgotten. */
+/** The most fields that are kept for one value, such as a password and its repetition; the oldest are forgotten. */
 const MAX_FIELDS = 10;
 
 interface ValueHolder {
