@@ -159,8 +159,8 @@ export class Causes {
 
   /**
    * Notes that the action's own event is being dispatched.
-   * @param mayBeScripted says that the script that is running may have dispatched it; an event that no script can
-   *   dispatch is a task of its own, and the end of the task before it may not have been heard of yet
+   * @param mayBeScripted says that the script that is running may have dispatched it. An event that no script can
+   *   dispatch is a task of its own, even if the message at the end of the task before it has not come yet.
    */
   runRoot(mayBeScripted: boolean): void {
     if (!this.#isActive || this.#root === 0) return;
@@ -173,8 +173,8 @@ export class Causes {
   }
 
   /**
-   * Says that the code from here to the end of the task may or may not do something for the action: the work that it
-   * begins is followed, but that it runs is nothing to wait for.
+   * Says that the code from here to the end of the task may or may not do something for the action. The work that it
+   * begins is followed, but nobody waits for the code itself.
    */
   takeUp(): void {
     if (!this.#isActive || this.#root === 0) return;

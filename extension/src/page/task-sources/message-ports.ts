@@ -78,7 +78,7 @@ interface PostedMessage {
 
 /**
  * Lists the messages on their way that no action has led to. A library that renders in batches posts one message for
- * all that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add to such a
+ * all that is to be rendered by then (React's scheduler). The action's code that runs meanwhile may add to such a
  * batch without posting anything.
  */
 class UncausedMessages {

@@ -15,7 +15,7 @@ interface ValueHolder {
 
 /** The fields that held each value, by the value's hash. */
 const secretValues = new Map<string, readonly WeakRef<Element>[]>();
-/** The field that is being written in. Its value is not kept yet: half of a password is a word that stands elsewhere. */
+/** The field that is being written in. Its value is not kept yet: half of a password may be a word found elsewhere. */
 let current: ValueHolder | undefined;
 
 /** Notes the value of a secret field. Its former value is forgotten, unless the field was left with that. */
