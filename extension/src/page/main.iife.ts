@@ -1,4 +1,4 @@
-// Is the entry of the page script: it hooks the page's own world before any script of the page runs.
+// Starts the page script, which hooks the page's own world before any script of the page runs.
 import { hookAsks } from "./asks/asks.ts";
 import { hookWindowFocus } from "./asks/window-focus.ts";
 import { Causes } from "./cause/causes.ts";

@@ -1,4 +1,4 @@
-// Shows whether the daemon answers: a light, the measured heartbeat, and what to do where it does not.
+// Shows whether the daemon answers: a light, the measured heartbeat, and what to do if it does not.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import { element } from "./element.ts";

@@ -1,4 +1,4 @@
-// Is the entry of the side panel: it keeps a port to the service worker and draws what that shows it.
+// Starts the side panel, which keeps a port to the service worker and shows what the worker sends.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -12,13 +12,13 @@ import { Stops } from "./stops.ts";
 
 type View = Params<"panel.show">;
 
-/** Passes between two attempts to reach a worker that ended. */
+/** The time between two attempts to reach a worker that ended, in ms. */
 const RETRY_MS = 500;
-/** A worker shows itself each second; a panel that has heard nothing for so long does not know that it lives. */
+/** The worker sends a view each second. After so long without one, in ms, the panel says that it does not answer. */
 const SILENT_MS = 5000;
-/** The worker asks the daemon. */
+/** The longest wait for the worker to let agents in, in ms: it has to ask the daemon. */
 const ALLOW_TIMEOUT_MS = 5000;
-/** Limits how many workers in a row may end before they have let agents in. */
+/** The most workers in a row that may end before one has let agents in. */
 const ALLOW_TRIES = 3;
 
 const connection = mustFind("connection");
@@ -55,7 +55,7 @@ function connect(): void {
   stops.connected(peer);
 }
 
-/** Asks the next worker too if this one ends; letting agents in twice does no harm. */
+/** Lets agents in again. If the worker ends, the next one is asked too, since doing it twice does no harm. */
 async function allow(): Promise<void> {
   for (let tries = 1; ; tries++) {
     if (worker === undefined || worker.closed.aborted) connect();
@@ -79,7 +79,7 @@ function show(view: View): void {
   showSessions();
 }
 
-/** Nobody knows what the sessions do now; only what is stopped stays so. */
+/** Shows that the worker is away. Nobody knows what the sessions do now, except that stopped ones stay so. */
 function showAway(reason: string): void {
   clearTimeout(silence);
   showConnection({ state: "connecting", beatMs: null, beatAt: null, reason, daemonVersion: "" });

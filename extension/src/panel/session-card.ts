@@ -77,7 +77,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Changes text only where it differs, so that a reader's place and a selection are kept. */
+/** Changes text only if it differs, so that a screen reader's position and a selection are kept. */
 function write(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

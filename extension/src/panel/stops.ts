@@ -8,11 +8,11 @@ type WorkerPeer = Pick<Peer<"panel-worker", "worker-panel">, "call" | "closed">;
 
 export interface Stopping {
   readonly isPending: boolean;
-  /** Says why the last attempt failed; it is empty if none did. */
+  /** The reason why the last attempt failed; empty if it did not. */
   readonly fault: string;
 }
 
-/** A worker writes a stop down in milliseconds, so it has this long at most. */
+/** The longest wait for a worker to record a stop, in ms. It usually takes a few. */
 const STOP_TIMEOUT_MS = 5000;
 
 export class Stops {
@@ -50,7 +50,7 @@ export class Stops {
     for (const sessionId of this.#pending) void this.#send(sessionId, peer);
   }
 
-  /** Hears of the sessions: one that is stopped, or not there, need not be stopped any more. */
+  /** Takes the sessions of a view: one that is stopped, or gone, need not be stopped any more. */
   heard(sessions: readonly Pick<SessionView, "sessionId" | "state">[]): void {
     const running = sessions.filter(({ state }) => state !== "stopped");
     const left = new Set(running.map(({ sessionId }) => sessionId));
@@ -66,7 +66,7 @@ export class Stops {
       // The stop is over once the session's next view has come.
       await peer.call("panel.stop", { sessionId }, { timeoutMs: STOP_TIMEOUT_MS });
     } catch (error) {
-      // To stop twice is to stop: the next worker is asked, too.
+      // The next worker is asked too, as a second stop does no harm.
       if (peer.closed.aborted) return;
       this.#pending.delete(sessionId);
       this.#faults.set(sessionId, wordsOf(error));

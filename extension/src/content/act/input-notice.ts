@@ -1,9 +1,9 @@
-// Tells the worker that events of a script are about to reach the page: they may lead it away, and the document may
-// be gone before it can answer.
+// Tells the worker that synthetic events are about to reach the page: they may navigate it, and the document may be
+// gone before it can answer.
 export class InputNotice {
   readonly #listeners = new Set<() => void>();
 
-  /** Until what is returned is called. */
+  /** Calls `listener` for each notice, until the returned function is called. */
   tellTo(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,21 +1,21 @@
-// Has the browser open links that ask for a tab of their own behind the tab in front, not before it.
+// Makes the browser open links that ask for a tab of their own in the background.
 import { LastClickListener } from "../bridge/last-click-listener.ts";
 
-/** What is copied of a link, besides its address: how it is asked for, and who is told. */
+/** The attributes that are copied of a link besides its address: they say how it is fetched, and who is told. */
 const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];
 
 /**
- * The browser puts a tab that a page opens in front, and with it the person's keyboard. A link that is clicked
- * with Control it opens behind. So the page hears the click as it is, and what the browser would do then
- * is done by a click with Control on a copy of the link, out of the page's sight. Only where that is
- * the same to the new page: it learns nothing of its opener, which is what `_blank` means.
+ * Opens links to `_blank` in the background. The browser brings a tab that a page opens to the front, and gives it
+ * the person's keyboard; a link that is clicked with Control it opens in the background. So the page gets the click
+ * as it is, and the browser's default is replaced by a click with Control on a copy of the link, which the page does
+ * not see. This is done only if the new page can't tell the difference: with `_blank` it knows no opener.
  */
 export class LinksBehind {
   #isOn = false;
   readonly #clicks = new LastClickListener((event) => openBehind(event));
 
   set isOn(isOn: boolean) {
-    // In a frame a sandbox may forbid to open anything, which the browser judges by the page's own click.
+    // A frame's sandbox may forbid it to open tabs, and the browser judges that by the page's own click.
     if (isOn === this.#isOn || window !== window.top) return;
     this.#isOn = isOn;
     if (isOn) this.#clicks.begin();
@@ -32,7 +32,7 @@ function openBehind(event: MouseEvent): void {
 
 type Link = HTMLAnchorElement | HTMLAreaElement;
 
-/** The link that the browser is about to open in a tab of its own. */
+/** Returns the link that the browser is about to open in a tab of its own, if the event makes it do so. */
 function linkOpenedBy(event: MouseEvent): Link | null {
   const { isTrusted, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (!isTrusted || defaultPrevented || button !== 0) return null;
@@ -44,7 +44,7 @@ function linkOpenedBy(event: MouseEvent): Link | null {
   return isOfWeb && !isShared && targetOf(link) === "_blank" ? link : null;
 }
 
-/** What does something of its own when it is clicked, so that what it is in does nothing. */
+/** Tells whether an element has its own default action for a click, so that no ancestor's default action runs. */
 function hasOwnClick(target: EventTarget): boolean {
   return (
     target instanceof Element &&

@@ -1,9 +1,9 @@
-// Sends the events of synthetic input, and knows them again among those that the page makes itself.
+// Sends the events of synthetic input, and tells them from those that the page makes itself.
 import { unshadowed } from "../dom/unshadowed.ts";
 
 const sent = new WeakSet<Event>();
 
-/** @returns false if a listener has prevented what the browser would do */
+/** Sends an event of synthetic input. @returns false if a listener has prevented the browser's default */
 export function send(target: Element, event: Event): boolean {
   sent.add(event);
   return unshadowed(target).dispatchEvent(event);

@@ -1,11 +1,15 @@
-// Tells whether something that is waited for has come.
+// Tells whether the element or text that a step waits for has come.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readText, recall } from "../observe/reading.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
-/** The ids are those of the last reading. @throws the signal's reason */
+/**
+ * Tells whether the element is seen, or the page holds the text, or both if both are given. Ids are those of the last
+ * reading.
+ * @throws the signal's reason
+ */
 export async function shows(
   sources: ReadingSources,
   { id, text }: Params<"frame.shows">,
@@ -23,7 +27,7 @@ function isSeen(element: Element): boolean {
   return isDrawn && (width > 0 || height > 0);
 }
 
-/** However it is set: in capitals by its style, in lines by the window's width. */
+/** Returns a text without regard to its setting: a style may put it in capitals, and the window's width into lines. */
 function asRead(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }

@@ -2,7 +2,7 @@
 
 /** The prefix of our messages; a page's own messages do not begin with it. */
 const PREFIX = "webserv-frame:";
-/** Tokens kept: a page that forges messages must not fill memory. */
+/** The most tokens that are kept: a page that forges messages must not fill memory. */
 const MAX_KEPT = 500;
 
 export class FrameTokens {
@@ -41,7 +41,7 @@ export class FrameTokens {
 
   #onMessage(event: MessageEvent): void {
     const { source } = event;
-    // To read the data of a page's own message copies all of it, so the sender is checked first.
+    // Reading the data of a page's own message copies all of it, so the sender is checked first.
     if (source === null || source === window || !isInnerFrame(source)) return;
     const message: unknown = event.data;
     if (typeof message !== "string" || !message.startsWith(PREFIX)) return;

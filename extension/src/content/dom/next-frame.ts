@@ -1,8 +1,8 @@
 // Waits for the browser to draw a frame or to run other tasks, also in a hidden tab, which draws no frames.
 
-/** Longest wait for a frame in a hidden tab, where none may ever come, in ms. */
+/** The longest wait for a frame in a hidden tab, where none may ever come, in ms. */
 const HIDDEN_FALLBACK_MS = 100;
-/** Longest wait in a visible tab, in ms. It is long: without a frame, a moving element would seem at rest. */
+/** The longest wait in a visible tab, in ms. It is long: without a frame, a moving element would seem at rest. */
 const VISIBLE_FALLBACK_MS = 1000;
 
 /** Resolves to true with the next frame, or to false if none came. Rejects with the signal's reason. */

@@ -19,7 +19,7 @@ export interface BoxSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** Points tried before an element counts as covered: its middle and its sides. A hit test takes 2 ms on a large page. */
+/** The points tried before an element counts as covered: middle and sides. A hit test takes 2 ms on a large page. */
 const MAX_POINTS = 5;
 
 /** Describes what a picture shows. It is made for one answer. */

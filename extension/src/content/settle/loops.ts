@@ -26,7 +26,7 @@ export function loopOf(work: Work): Loop | undefined {
     if (at.kind !== work.kind || at.callSite !== work.callSite) continue;
     pauses ||= hasPaused;
     rounds++;
-    // What a work has waited for a first reply, which came before its rounds, is none of them.
+    // The wait of a work for a first reply, which came before its rounds, is no round.
     if (work.delayMs === 0 || at.delayMs > 0) sinceMs = at.beganMs;
     isUnchanged &&= !hasChanged;
     if (isUnchanged && at.hasFailed && retries < MAX_RETRIES) retries++;

@@ -36,7 +36,7 @@ export class Requests implements Iterable<Work> {
     return undefined;
   }
 
-  /** Those that are kept, oldest first. */
+  /** Iterates over the requests that are kept, oldest first. */
   [Symbol.iterator](): Iterator<Work> {
     return this.#kept.values();
   }

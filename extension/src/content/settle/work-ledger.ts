@@ -145,7 +145,7 @@ export class WorkLedger {
     if (work === undefined) return;
     // Code that renders in a task of its own does so for all that has led to it.
     for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
-      // What leads to a change is marked with no less than that change: so is all before it.
+      // Every work that leads to a change is marked with at least that change, and so are all works before it.
       if (at.change !== undefined && stronger(at.change, change) === at.change) break;
       at.change = change;
       this.#version++;

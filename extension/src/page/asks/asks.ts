@@ -1,5 +1,5 @@
-// Hears what the page asks the browser to open over it, and refuses what would take the input from the tab
-// while a session holds that.
+// Tells what the page asks the browser to open over it, and refuses what would take the input from the tab while a
+// session holds it.
 import { FOREIGN_ADDRESS } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { addressOf, ownValue } from "../cause/page-values.ts";
@@ -73,8 +73,8 @@ function mediaOf(constraints: unknown): string {
 }
 
 /**
- * Hears of an address that would open a new window for another program; the content script watches over the page's
- * own window.
+ * Checks addresses that would open a new window for another program. Those in the page's own window are checked by
+ * the content script.
  */
 function openedProgram([input, name]: readonly unknown[]): Ask | undefined {
   const address = addressOf(input);

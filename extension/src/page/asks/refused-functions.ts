@@ -14,7 +14,7 @@ export interface Ask {
 
 type Refusal = (self: unknown, args: readonly unknown[]) => unknown;
 
-/** Gives undefined if the call asks for nothing. */
+/** Tells what a call asks for; undefined if it asks for nothing. */
 export type AskOf = (args: readonly unknown[]) => Ask | undefined;
 
 type RefusedFunction = readonly [owner: object | undefined, name: string, askOf: AskOf];
@@ -44,7 +44,7 @@ export function refusedFunctions(): readonly RefusedFunction[] {
   ];
 }
 
-/** Gives the refusals in the browser's own words. */
+/** Returns the refusals in the browser's own words. */
 function modalPrompts(): readonly (readonly [object | undefined, string, string, Refusal])[] {
   const files = prototypeOf("FileSystemHandle");
   return [
@@ -85,7 +85,7 @@ function modalPrompts(): readonly (readonly [object | undefined, string, string,
     ],
     [prototypeOf("DocumentPictureInPicture"), "requestWindow", "picture-in-picture", noPicture],
     [HTMLVideoElement.prototype, "requestPictureInPicture", "picture-in-picture", noPicture],
-    // While a page holds the pointer, no click goes where it is pointed at.
+    // While a page holds the pointer, no click goes to the element under it.
     [
       Element.prototype,
       "requestPointerLock",

@@ -3,9 +3,9 @@ import type { Native } from "../platform/natives.ts";
 import { natives } from "../platform/natives.ts";
 
 /**
- * Is a proxy's handler without a trap, which hands calls on. On the way the browser looks for the trap, and calls
- * this getter. So no code of ours is on the stack while the page's code runs, where the page would see it in every
- * error's trace, and the callback keeps its `this` and its arguments without our passing them on.
+ * Serves as a proxy's handler without a trap. For each call the browser looks for the trap, and so calls this getter.
+ * No code of ours is then on the stack while the page's code runs; the page would see it in every error's trace. The
+ * callback keeps its `this` and its arguments without our passing them on.
  */
 export class BeforeCall {
   readonly #enter: () => void;

@@ -2,9 +2,9 @@
 import { natives, PrivateMap } from "../platform/natives.ts";
 import { wholeMs } from "./page-values.ts";
 
-/** So much of a function's text tells it from others. */
+/** The number of UTF-16 units of a function's text that tell it from others. */
 const KEY_TEXT = 120;
-/** Limits the hashes that are kept at once. */
+/** The most hashes that are kept at once. */
 const MAX_HASHES = 500;
 const NATIVE = /\[native code\]/;
 
@@ -64,7 +64,7 @@ export function isSameCode(one: unknown, other: unknown): boolean {
   return ownText(one) === ownText(other);
 }
 
-/** Gives undefined for functions of the browser's: bound functions all have the same text. */
+/** Returns the text of a function; undefined for the browser's and bound ones, which all have the same text. */
 function ownText(callSite: object): string | undefined {
   const text: unknown = natives.apply(natives.functionText, callSite, []);
   if (typeof text !== "string") return undefined;
@@ -73,7 +73,7 @@ function ownText(callSite: object): string | undefined {
     : undefined;
 }
 
-/** Gives the address without its query and fragment: a poll counts up in those. */
+/** Returns the address without its query and fragment: a poll counts up in those. */
 export function callSiteOfAddress(url: string): string {
   for (let index = 0; index < url.length; index++) {
     const letter = url[index];

@@ -10,20 +10,20 @@ import type { NewWork } from "./new-work.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
 
-/** Nothing is known of the code: it came by no way that is hooked. */
+/** The cause of code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;
-/** Code of unknown origin that runs within this time after caused code inherits that cause, in ms. */
+/** Code of unknown origin that runs within this time, in ms, after caused code inherits its cause. */
 const INHERIT_MS = 50;
 /**
  * Background code dispatches by hand within this time, in ms; later, a task of which nothing is known may have begun.
  */
 const SCRIPTED_MS = 4;
 /**
- * Follows a document that nobody waits for so long after its load event, in ms (on a busy machine the worker comes
- * late), …
+ * A document that nobody waits for is followed so long after its load event, in ms. On a busy machine the worker comes
+ * late.
  */
 const LOADED_MS = 2_000;
-/** … and up to so many notes. */
+/** A document that nobody waits for is followed up to so many notes. */
 const MAX_UNASKED_NOTES = 5_000;
 
 const TIMED = bareRecord<true>({ timer: true, interval: true, task: true });
@@ -47,17 +47,17 @@ export class Causes {
   #first = 1;
   #root = 0;
   #isActive = true;
-  /** Somebody asks for the notes. */
+  /** The content script has said that it will ask for the notes. */
   #isAttended = false;
-  /** This is true while a document's scripts are first run: whatever they do counts. */
+  /** The document's scripts run for the first time: whatever they do counts. */
   #isLoading = true;
   #onRest: () => void = () => {};
   #onRootRun: () => void = () => {};
-  /** Is the work that code which ran before the action has taken up for it; 0 if there is none. */
+  /** The work that code which ran before the action has taken up for it; 0 if there is none. */
   #takenUp = 0;
   #last = 0;
   #lastMs = 0;
-  /** Says when code last began to run under anything. */
+  /** The time when code last began to run under any cause, in ms. */
   #ranMs = 0;
   #workOfScript: (script: object) => number = () => 0;
 
@@ -85,7 +85,7 @@ export class Causes {
     return this.#isActive;
   }
 
-  /** Gives the work that the running code was led to by; 0 if no action led to it. */
+  /** Returns the work that the running code was led to by; 0 if no action led to it. */
   now(): number {
     if (!this.#isActive) return 0;
     if (this.#current === UNKNOWN) this.#runScript();
@@ -95,7 +95,7 @@ export class Causes {
     return isRecent && !this.#isLoading ? this.#last : this.#root;
   }
 
-  /** Gives the work for the action's own events, or for the document's scripts; 0 while nobody waits. */
+  /** Returns the work for the action's own events, or for the document's scripts; 0 while nobody waits. */
   get root(): number {
     return this.#isActive ? this.#root : 0;
   }
@@ -105,7 +105,7 @@ export class Causes {
     return this.#isActive && work >= this.#first;
   }
 
-  /** Gives the work that the action's own code last ran under, if that is no longer ago than `ms`; else 0. */
+  /** Returns the work that the action's own code last ran under, if that is no longer ago than `ms`; else 0. */
   recent(ms: number): number {
     if (!this.#isActive) return 0;
     if (this.#current >= this.#first) return this.#current;
@@ -113,7 +113,7 @@ export class Causes {
     return this.#last >= this.#first && clock() - this.#lastMs < ms ? this.#last : 0;
   }
 
-  /** Begins work that is noted whoever has begun it, while anything is noted; else it gives 0. */
+  /** Begins work that is noted whoever has begun it. Returns its number; 0 if nothing is noted now. */
   begin(work: NewWork, parent = this.now()): number {
     if (!this.#isActive) return 0;
     if (!this.#isAttended && this.#notes.count >= MAX_UNASKED_NOTES) {
@@ -135,7 +135,7 @@ export class Causes {
     return id;
   }
 
-  /** Begins work if an action has led here; else it gives 0, which `run` and `end` take as well. */
+  /** Begins work if an action has led here, and returns its number; else 0, which `run` and `end` take as well. */
   beginCaused(work: NewWork, parent = this.now()): number {
     return parent === 0 ? 0 : this.begin(work, parent);
   }
@@ -158,9 +158,9 @@ export class Causes {
   }
 
   /**
-   * Hears that the action's own event is being dispatched.
-   * @param mayBeScripted says that the script that is running may have dispatched it; an event that no script can
-   *   dispatch is a task of its own, and the end of the task before it may not have been heard of yet
+   * Notes that the action's own event is being dispatched.
+   * @param mayBeScripted says that the script that is running may have dispatched it. An event that no script can
+   *   dispatch is a task of its own, even if the message at the end of the task before it has not come yet.
    */
   runRoot(mayBeScripted: boolean): void {
     if (!this.#isActive || this.#root === 0) return;
@@ -173,8 +173,8 @@ export class Causes {
   }
 
   /**
-   * Says that the code from here to the end of the task may or may not do something for the action: the work that it
-   * begins is followed, but that it runs is nothing to wait for.
+   * Says that the code from here to the end of the task may or may not do something for the action. The work that it
+   * begins is followed, but nobody waits for the code itself.
    */
   takeUp(): void {
     if (!this.#isActive || this.#root === 0) return;
@@ -195,13 +195,13 @@ export class Causes {
     this.#notes.change(work, change, atMs);
   }
 
-  /** Gives `callback`, run under the work. */
+  /** Returns `callback`, run under the work. */
   wrap(work: number, callback: Native): Native {
     return precededBy(callback, new BeforeCall(() => this.run(work)));
   }
 
   /**
-   * Gives the promise that the page is given for its own: code that waits for it goes on under the work. It is one
+   * Returns the promise that the page is given for its own: code that waits for it goes on under the work. It is one
    * after `promise`, so that our listening does not count as handling, and a rejection the page leaves alone is still
    * reported as unhandled.
    */

@@ -6,7 +6,7 @@ import type { NewWork } from "./new-work.ts";
 import { clock } from "./notes.ts";
 import { CHAIN_MS, ReplyPattern } from "./reply-pattern.ts";
 
-/** Is taken for the usual gap before two messages have come, in ms. */
+/** The gap, in ms, that is assumed between messages before two have come. */
 const FIRST_GAP_MS = 32;
 
 export interface ExchangedMessages {
@@ -14,7 +14,7 @@ export interface ExchangedMessages {
   /** Names the peer, the same for each of its messages: an address, or a function. */
   readonly callSite: unknown;
   readonly url?: string;
-  /** Is the kind of a message that is sent; it is the kind of those that come if it is left out. */
+  /** The kind of a message that is sent. It is `kind` by default, which is that of the messages that come. */
   readonly asks?: BegunKind;
   /** The action may have led the peer, out of our sight, to send a message that nobody asked for. */
   readonly comesByItself?: boolean;
@@ -34,11 +34,11 @@ export class MessageExchange {
   readonly #messages: ExchangedMessages;
   #first: SentMessage | undefined;
   #last: SentMessage | undefined;
-  /** Is the work that the next message belongs to, if it comes in time. */
+  /** The work that the next message belongs to, if it comes in time. */
   #next = 0;
   #nextMs = 0;
   readonly #replies = new ReplyPattern();
-  /** Says when a message last came that no action had led to. */
+  /** The time when a message last came that no action had led to, in ms. */
   #backgroundMs = -Infinity;
 
   constructor(causes: Causes, messages: ExchangedMessages) {
@@ -62,7 +62,7 @@ export class MessageExchange {
     return work;
   }
 
-  /** Hears that a message has come, which leads to what runs in this task. */
+  /** Notes that a message has come, which leads to what runs in this task. */
   receive(): void {
     const nowMs = clock();
     const expected = nowMs - this.#nextMs < CHAIN_MS ? this.#next : 0;
@@ -83,7 +83,7 @@ export class MessageExchange {
     this.#nextMs = nowMs;
   }
 
-  /** Hears of an event on the way, before the answer. */
+  /** Notes an event of the exchange that comes before the answer. */
   pass(): void {
     const work = this.#first?.work ?? 0;
     this.#causes.run(this.#causes.isCurrent(work) ? work : 0);

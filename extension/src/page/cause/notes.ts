@@ -10,7 +10,7 @@ export class Notes {
   #count = 0;
 
   begin(work: BegunWork): void {
-    // To write a string as JSON calls no code of the page's.
+    // Writing a string as JSON calls no code of the page's.
     const url = work.url === "" ? '""' : natives.apply(natives.toJson, JSON, [work.url]);
     this.#add(encodeBegin(clock(), work, String(url)));
   }
@@ -41,7 +41,7 @@ export class Notes {
   }
 }
 
-/** Gives the milliseconds since the document began. */
+/** Returns the milliseconds since the document began. */
 export function clock(): number {
   return Number(natives.apply(natives.now, natives.performance, []));
 }

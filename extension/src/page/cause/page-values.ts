@@ -1,13 +1,13 @@
 // Reads what the page has passed to a function of the browser's, without calling any code of the page's.
 import { isInstance, natives } from "../platform/natives.ts";
 
-/** Gives a property of options that the page has passed, without calling a getter of the page's. */
+/** Returns a property of options that the page has passed, without calling a getter of the page's. */
 export function ownValue(options: unknown, name: string): unknown {
   if (typeof options !== "object" || options === null) return undefined;
   return natives.ownDescriptor(options, name)?.value;
 }
 
-/** Gives the address that the page means, without calling any code of the page's. */
+/** Returns the address that the page means, without calling any code of the page's. */
 export function addressOf(input: unknown): string {
   if (typeof input === "string") return input;
   if (isInstance(natives.URL, input)) return String(natives.apply(natives.urlHref, input, []));
@@ -17,7 +17,7 @@ export function addressOf(input: unknown): string {
   return "";
 }
 
-/** Gives the page's own time, in ms. */
+/** Returns a time that the page has passed, in whole ms from 0 up. */
 export function wholeMs(ms: number): number {
   return ms > 0 ? Math.min(Math.round(ms), 1e9) : 0;
 }

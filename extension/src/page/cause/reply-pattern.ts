@@ -10,7 +10,7 @@ export class ReplyPattern {
   #answers = 0;
   #isInPieces = false;
   #lastMs = -Infinity;
-  /** Says when a message was sent for which nothing has come yet; Infinity if there is none. */
+  /** The time when a message was sent for which nothing has come yet; Infinity if there is none. */
   #unansweredMs = Infinity;
 
   /** Tells whether the peer has been asked before and has never answered: it is not waited for again. */

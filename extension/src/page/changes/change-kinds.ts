@@ -7,12 +7,12 @@ const ELEMENT = 1;
 const TEXT = 3;
 /** Nobody sees anything in these elements. */
 const UNSEEN = "head, script, style, template, noscript, meta, link, base, title";
-/** So many nodes that take others' place are compared by their text; more are taken for something new. */
+/** The most nodes whose text is compared with that of the nodes they replace; more count as something new. */
 const MAX_COMPARED = 20;
-/** So much of the former text must stand at the beginning of the new one. */
+/** The most UTF-16 units of the former text that must stand at the beginning of the new one. */
 const MAX_SAME = 40;
 
-/** Gives undefined if nobody can see the change. */
+/** Returns the kind of a change; undefined if nobody can see it. */
 export function changeOf(record: MutationRecord): PageChange | undefined {
   const target: unknown = natives.apply(natives.recordTarget, record, []);
   if (!isInstance(natives.Node, target) || isUnseen(target)) return undefined;
@@ -30,7 +30,7 @@ export function changeOf(record: MutationRecord): PageChange | undefined {
   }
 }
 
-/** Leaves out values that stood there already: frameworks write some attributes each time they render. */
+/** Tells whether an attribute has the same value as before: frameworks write some each time they render. */
 function isWrittenAnew(record: MutationRecord, target: Node, name: string): boolean {
   const before: unknown = natives.apply(natives.recordOldValue, record, []);
   return before === natives.apply(natives.getAttribute, target, [name]);
@@ -60,7 +60,7 @@ function childChange(record: MutationRecord): PageChange | undefined {
 
 interface Seen {
   readonly count: number;
-  /** Gives undefined if there is too much to compare. */
+  /** The text of the nodes; undefined if there is too much to compare. */
   readonly text: string | undefined;
   readonly isText: boolean;
 }

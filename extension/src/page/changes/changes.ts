@@ -9,9 +9,9 @@ import { changeOf } from "./change-kinds.ts";
 import type { ElementLoads } from "./element-loads.ts";
 import { VISIBLE_ATTRIBUTES } from "./visible-attributes.ts";
 
-/** More changes than these in one task change more than looks. */
+/** More records than these in one task count as the strongest change. */
 const MAX_RECORDS = 50;
-/** A change that shows something again this soon is a part of the same, in ms. */
+/** A change that shows something again within this time, in ms, is a part of the same. */
 const SAME_MS = 16;
 
 interface Told {
@@ -91,11 +91,11 @@ export class Changes {
     this.#loads.look(records, work);
     const nowMs = clock();
     const told = this.#told?.work === work ? this.#told : undefined;
-    // No other change says more.
+    // There is no stronger change.
     if (told?.change === "shown" && nowMs - told.atMs < SAME_MS) return;
     const change = strongest(records);
     if (change === undefined) return;
-    // A loop moves on what it has moved before.
+    // A loop that has taken up the action goes on moving what it moved before.
     if (change === "styled" && this.#causes.isTakenUp) return;
     if (told?.change === change) return;
     this.#told = { work, change, atMs: nowMs };
@@ -104,7 +104,7 @@ export class Changes {
 }
 
 function strongest(records: MutationRecord[]): PageChange | undefined {
-  // To see more would not make it less.
+  // Further records can't make the change weaker.
   if (records.length > MAX_RECORDS) return "shown";
   let found: PageChange | undefined;
   for (let index = 0; index < records.length; index++) {

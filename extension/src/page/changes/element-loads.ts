@@ -10,9 +10,9 @@ import type { Native } from "../platform/natives.ts";
 import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
-/** Looks at so many elements of those that one task has put on the page. */
+/** The most elements that are looked at of those that one task has put on the page. */
 const MAX_LOOKED = 200;
-/** Looks at so many of its changes, of which most may have put nothing on the page. */
+/** The most changes of a task that are looked at, since most of them may have put nothing on the page. */
 const MAX_RECORDS = 1_000;
 const ELEMENT = 1;
 /** The browser loads nothing for a script of another type. */
@@ -66,7 +66,7 @@ export class ElementLoads {
     });
   }
 
-  /** Hears what code that `cause` has led to did to the page. */
+  /** Looks at what the code that `cause` has led to did to the page. */
   look(records: readonly MutationRecord[], cause: number): void {
     let looked = 0;
     const count = records.length < MAX_RECORDS ? records.length : MAX_RECORDS;

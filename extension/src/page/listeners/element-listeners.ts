@@ -4,27 +4,27 @@ import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Native } from "../platform/natives.ts";
 import { bareRecord, isInstance, natives } from "../platform/natives.ts";
 
-/** It has no arrays: a page can watch what is written to those. */
+/** Holds no arrays: a page can watch what is written to those. */
 export interface ElementListeners {
-  /** This is the first of its listeners; each names the next. */
+  /** The first of its listeners; each names the next. */
   first: Listener | undefined;
-  /** Most elements listen for one event only, which is this one. */
+  /** The first event that it has listened for. Most elements listen for no other. */
   firstEvent: string;
-  /** This holds all further events that it has ever listened for. */
+  /** All further events that it has ever listened for. */
   otherEvents: Record<string, true> | undefined;
   eventCount: number;
-  /** This is set once one of its handler properties has been written. */
+  /** The first of its handler properties that have been written. */
   properties: HandlerGetter | undefined;
 }
 
-/** The browser tells listeners apart by type, callback and capture (DOM standard, "event listener"). */
+/** Describes a listener. The browser compares them by type, callback and capture (DOM standard, "event listener"). */
 export interface Listener {
   readonly type: string;
   readonly kind: EventKind;
   readonly capture: boolean;
   readonly callback: object;
   readonly signal: unknown;
-  /** This listener of our own is called right before one that is to be called only once. */
+  /** Our own listener, which is called right before one that is to be called only once. */
   readonly watch: (() => void) | undefined;
   next: Listener | undefined;
 }

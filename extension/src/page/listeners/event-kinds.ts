@@ -1,7 +1,7 @@
 // Says what kind of handling an event's name asks for.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-/** Gives undefined for events that tell nothing about what a person can do with an element. */
+/** Returns the kind of an event; undefined if that tells nothing about what a person can do with an element. */
 export function kindOfEvent(type: string): EventKind | undefined {
   switch (type) {
     case "click":

@@ -24,7 +24,7 @@ export function keeperOf(name: string | symbol): Keeper {
   return begins(name, "__") ? "svelte" : "nobody";
 }
 
-/** Gives the handlers that `element` keeps under its property `name`, as marks. */
+/** Returns the handlers that `element` keeps under its property `name`, as marks. */
 export function frameworkMarks(element: object, name: string | symbol, keeper: Keeper): number {
   const kept: unknown = natives.get(element, name);
   if (kept === null || (typeof kept !== "object" && typeof kept !== "function")) return 0;
@@ -129,7 +129,7 @@ function isHandler(value: unknown): boolean {
   return typeof value === "function";
 }
 
-/** Gives the event of a name such as `$$click` or `__click`. */
+/** Returns the event of a name such as `$$click` or `__click`. */
 function eventOf(name: string): string {
   return String(natives.apply(natives.slice, name, [2]));
 }

@@ -5,7 +5,7 @@ import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import type { ListenerBook } from "./listener-book.ts";
 
-/** Asks for so many selectors in one scan: each costs a search of all that its element holds. */
+/** The most selectors that one scan evaluates: each costs a search of all that its element holds. */
 const MAX_SELECTORS = 300;
 
 /** Serves one scan, which meets elements in document order: containers before what they hold. */
@@ -18,7 +18,7 @@ export class JqueryHandlers {
     this.#book = book;
   }
 
-  /** Gives the marks that `element` has for the sake of a container. */
+  /** Returns the marks that `element` has for the sake of a container. */
   marksOf(element: object): number {
     return this.#selectors === 0 ? 0 : (this.#delegated.get(element) ?? 0);
   }
@@ -67,7 +67,7 @@ export class JqueryHandlers {
   }
 }
 
-/** Gives undefined for what is a selector to jQuery alone. */
+/** Finds the elements for a selector; returns undefined if only jQuery understands it. */
 function search(container: object, selector: string): NodeList | undefined {
   try {
     const found: unknown = isInstance(natives.Element, container)

@@ -25,7 +25,7 @@ const MANY_WRITES = 300;
 
 type ElementType = (abstract new (...args: never[]) => Element) & { readonly prototype: Element };
 
-/** The writing of this property is no longer watched: every element is asked for its value. */
+/** This property is no longer watched for writing: every element is asked for its value. */
 interface UnwatchedProperty {
   readonly name: string;
   readonly kind: EventKind;
@@ -37,7 +37,7 @@ interface UnwatchedProperty {
 export class ListenerBook {
   #unwatched: UnwatchedProperty | undefined;
   readonly #elements = new PrivateMap<ElementListeners>();
-  /** This is false until something in the document listens for an event that a framework could delegate. */
+  /** Something in the document has listened for an event that a framework could delegate. */
   #used = false;
 
   constructor(hooks: Hooks, listening: Listening) {
@@ -78,7 +78,7 @@ export class ListenerBook {
     return marks;
   }
 
-  /** Tells whether every listener of this kind is `callback`, as where a library hands events on. */
+  /** Tells whether every listener of this kind is `callback`, as it is if a library hands events on. */
   hasNoneBut(element: object, kind: EventKind, callback: unknown): boolean {
     for (let at = this.#elements.get(element)?.first; at !== undefined; at = at.next) {
       if (at.kind === kind && at.callback !== callback && !isAborted(at.signal)) return false;

@@ -1,4 +1,4 @@
-// Hears the browser's events at an object before the page's own listeners do.
+// Listens for the browser's events at an object, before the page's own listeners get them.
 import type { Channel } from "../platform/channel.ts";
 import type { Behaviour, Hooks } from "../platform/hooks.ts";
 import { bareRecord, natives } from "../platform/natives.ts";

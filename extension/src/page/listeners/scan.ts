@@ -7,7 +7,7 @@ import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
 import { JqueryHandlers } from "./jquery-handlers.ts";
 import type { ListenerBook } from "./listener-book.ts";
 
-/** Limits the scans that can be gone on with: more are never under way at a time but for those that were given up. */
+/** The most scans that are kept to be gone on with. Only scans that were given up make more of them. */
 const KEPT = 4;
 
 /**
@@ -53,7 +53,7 @@ class Scan {
   readonly #length: number;
   #at = 0;
   readonly #jquery: JqueryHandlers;
-  /** Holds what the names met mean: a framework gives all its elements the same few. */
+  /** The frameworks by the property names met so far: a framework gives all its elements the same few. */
   readonly #keepers = bareRecord<Keeper>();
 
   constructor(book: ListenerBook, elements: NodeList) {
@@ -67,7 +67,7 @@ class Scan {
     return this.#at >= this.#length;
   }
 
-  /** Gives the marks of the elements that come next. */
+  /** Returns the marks of the elements that come next. */
   next(): string {
     let answer = "";
     const end = this.#at + SCAN_STEP < this.#length ? this.#at + SCAN_STEP : this.#length;
@@ -84,7 +84,7 @@ class Scan {
     return this.ownMarks(element, marks);
   }
 
-  /** Gives `marks`, with those of the page's own properties of `owner` put in or taken out. */
+  /** Returns `marks`, with those of the page's own properties of `owner` put in or taken out. */
   ownMarks(owner: object, marks = 0): number {
     try {
       return this.#withProperties(owner, marks);

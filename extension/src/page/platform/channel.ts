@@ -1,4 +1,4 @@
-// Is the page script's end of the private channel to the content script of the same frame.
+// Opens the page script's end of the private channel to the content script of the same frame.
 import {
   type AskKind,
   channelSignals,
@@ -73,7 +73,7 @@ export class Channel {
     listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));
   }
 
-  /** Tells that the document has been opened anew: whoever listened at the window or the document does so no more. */
+  /** Tells that the document has been opened anew, which takes every listener off the window and the document. */
   opened(): void {
     this.#say(channelSignals.opened, "");
   }

@@ -2,7 +2,7 @@
 
 const apply: (native: Native, self: unknown, args: readonly unknown[]) => unknown = Reflect.apply;
 
-/** All that is called once the page's scripts run goes through these alone. */
+/** The only functions that are called once the page's scripts run. */
 export const natives = {
   apply,
   construct: Reflect.construct,
@@ -128,7 +128,7 @@ export const natives = {
 
 export type Native = (...args: never[]) => unknown;
 
-/** Is a map whose use the page can't watch by replacing WeakMap's methods. */
+/** Maps objects to values; the page can't watch its use by replacing WeakMap's methods. */
 export class PrivateMap<V> {
   readonly #map = new WeakMap<object, V>();
 
@@ -152,7 +152,7 @@ export function isInstance<T>(
   return Boolean(natives.apply(natives.hasInstance, type, [value]));
 }
 
-/** Gives a method, or the getter of an accessor. */
+/** Returns a method, or the getter of an accessor. */
 function method(prototype: object, name: PropertyKey): Native {
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   const found: unknown = descriptor === undefined ? undefined : descriptorFunction(descriptor);
@@ -175,7 +175,7 @@ export function bareRecord<T>(members: Readonly<Record<string, T>> = {}): Record
   return record;
 }
 
-/** Gives undefined if the browser, or a page that is not secure, has no such interface. */
+/** Returns an interface's prototype; undefined if the browser, or a page that is not secure, has no such interface. */
 export function prototypeOf(name: string): object | undefined {
   const type: unknown = Reflect.get(window, name);
   const prototype: unknown =

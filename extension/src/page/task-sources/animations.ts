@@ -109,7 +109,7 @@ function hookViewTransitions(hooks: Hooks, causes: Causes): void {
   }
 }
 
-/** Gives the property, or the name of the keyframes, and the pseudo-element. */
+/** Returns the property, or the name of the keyframes, and the pseudo-element. */
 function nameOf(event: Event): string {
   if (isInstance(natives.TransitionEvent, event)) {
     return String(natives.apply(natives.transitionProperty, event, []));
@@ -138,7 +138,7 @@ function animationOf(element: Element, name: string): object | undefined {
   return undefined;
 }
 
-/** Gives undefined if it has no end. */
+/** Returns the time until an animation ends, in ms; undefined if it has no end. */
 function remainingMs(animation: object): number | undefined {
   const effect: unknown = natives.apply(natives.animationEffect, animation, []);
   if (typeof effect !== "object" || effect === null) return undefined;

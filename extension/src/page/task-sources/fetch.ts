@@ -10,15 +10,15 @@ import { BROWSERS_OWN, Streams } from "./streams.ts";
 
 /** A body that was asked for as a stream may stay without a reader for so long, in ms. */
 const UNREAD_STREAM_MS = 100;
-/** Is the first status that says that something has gone wrong. */
+/** The lowest status that tells of an error. */
 const FIRST_ERROR = 400;
 
 /**
  * Hooks `fetch`. A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
- * headers if there is no body. If nobody begins to read the body, the content script lets it go a short grace after
- * the headers: whether its bytes still travel can't be known without a clone, and a clone would buffer what the page
- * throws away. A body read as a stream ends with the read that says so (`streams.ts`), or when the browser reports
- * its transfer complete, which the content script hears.
+ * headers if there is no body. If nobody begins to read the body, the content script stops waiting a short time after
+ * the headers. Only a clone could tell whether its bytes still come, and that would buffer what the page throws away.
+ * A body read as a stream ends with the read that says so (`streams.ts`), or when the browser reports its transfer
+ * complete, which the content script hears.
  */
 export function hookFetch(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();

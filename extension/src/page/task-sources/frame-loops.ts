@@ -10,7 +10,7 @@ import { natives } from "../platform/natives.ts";
 export class FrameLoops {
   readonly #causes: Causes;
   #isDue = false;
-  /** Is the browser's time of the frame that takes up the action's work. */
+  /** The browser's time of the frame that takes up the action's work. */
   #frameMs: unknown;
   #callback: unknown;
 
@@ -21,7 +21,7 @@ export class FrameLoops {
     });
   }
 
-  /** Must be called before a callback runs that no action has led to. */
+  /** Sets the cause of a callback that no action has led to. Call it before the callback runs. */
   run(callback: unknown): void {
     if (!this.#causes.isActive) {
       this.#causes.run(0);

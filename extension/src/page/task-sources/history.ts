@@ -9,7 +9,7 @@ import { isInstance, natives, PrivateMap, prototypeOf } from "../platform/native
 const TOLD_OF_TAB_MS = 250;
 
 export function hookHistory(hooks: Hooks, listening: Listening, causes: Causes): void {
-  /** Is the work of the move that is under way; 0 if there is none. */
+  /** The work of the move that is under way; 0 if there is none. */
   let traversal = 0;
   for (const name of ["back", "forward", "go"]) {
     hooks.around(History.prototype, name, "value", (native, self, args) => {

@@ -1,4 +1,4 @@
-// Sets the register where the browser tells the page of the action itself: its own events are the root.
+// Sets the cause when the browser dispatches the events of the action itself, which are the root of all work.
 import type { Causes } from "../cause/causes.ts";
 import { isTrusted, type Listening } from "../listeners/listening.ts";
 import type { Channel } from "../platform/channel.ts";
@@ -88,11 +88,11 @@ const OF_SCRIPTS = bareRecord<true>({
 });
 
 /**
- * Listens while an action is carried out and waited for: a person's own hand at the same page is taken for the
- * agent's then, as nothing tells them apart between the two signals. It listens only then, and to input itself only
- * until the input has arrived, which would cost every click of the page's own otherwise; and from when the page
- * itself listens at the window, to be there first. Listeners of the page at the window may come first for movements,
- * since listening to those costs time at each scroll and move.
+ * Listens while an action is carried out and waited for. A person's own input at the same page is then taken for the
+ * agent's, as nothing tells them apart between the two signals. It listens to input itself only until the input has
+ * arrived, since it would otherwise slow down every click. It also listens from when the page itself listens at the
+ * window, to be called first. For movements the page's listeners at the window may be called first, since listening
+ * to those costs time at each scroll and move.
  */
 export function hookInputEvents(listening: Listening, causes: Causes, channel: Channel): void {
   const onEvent = (event: Event): void => {

@@ -7,7 +7,7 @@ import { hear } from "../listeners/listening.ts";
 import type { Behaviour, Hooks } from "../platform/hooks.ts";
 import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
-/** Looks at so many entries of what is handed over with a message. */
+/** The most entries of a message's transfer list that are looked at. */
 const MAX_TRANSFERRED = 50;
 
 export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Causes): void {
@@ -66,19 +66,19 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
 }
 
 interface PostedMessage {
-  /** Is its number among all messages that were posted to the port. */
+  /** The message's number among all that were posted to the port. */
   readonly number: number;
-  /** Is the work that ends with the message; 0 if no action has led to it. */
+  /** The work that ends with the message; 0 if no action has led to it. */
   work: number;
   hasCome: boolean;
   next: PostedMessage | undefined;
-  /** Is the message that was posted before it without a cause either, at whichever port. */
+  /** The last message before it that was posted without a cause either, at whichever port. */
   before: PostedMessage | undefined;
 }
 
 /**
  * Lists the messages on their way that no action has led to. A library that renders in batches posts one message for
- * all that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add to such a
+ * all that is to be rendered by then (React's scheduler). The action's code that runs meanwhile may add to such a
  * batch without posting anything.
  */
 class UncausedMessages {
@@ -116,7 +116,7 @@ class PortEnd {
   readonly #causes: Causes;
   readonly #uncaused: UncausedMessages;
   readonly #far: MessageExchange;
-  /** Is the other port, while both belong to this window. */
+  /** The other port, while both belong to this window. */
   other: PortEnd | undefined;
   isStarted = false;
   /** Counts messages, which come in the order in which they were posted. While nobody waits they are only counted. */
@@ -163,7 +163,7 @@ class PortEnd {
     this.#causes.run(this.#causes.isCurrent(posted.work) ? posted.work : 0);
   }
 
-  /** Hears that the port is closed, or handed to another peer: its messages come here no more. */
+  /** Notes that the port is closed, or handed to another peer: its messages come here no more. */
   close(): void {
     for (let at = this.#first; at !== undefined; at = at.next) this.#causes.note("end", at.work);
     this.#first = undefined;

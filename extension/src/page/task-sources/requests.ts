@@ -17,7 +17,7 @@ const READS = ["readAsArrayBuffer", "readAsBinaryString", "readAsDataURL", "read
 
 interface OpenRequest {
   work: number;
-  /** Is true while a call of the page's is the reason for the event. */
+  /** True while a call of the page's is the reason for the event. */
   isCalled: boolean;
 }
 

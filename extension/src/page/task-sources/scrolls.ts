@@ -30,7 +30,7 @@ export function followScrolls(listening: Listening, causes: Causes): void {
   });
 }
 
-/** Is an element, or the document. */
+/** Returns the element, or the document, that scrolls. */
 function scrollerOf(event: Event): object | undefined {
   const target: unknown = natives.apply(natives.eventTarget, event, []);
   const isScroller = isInstance(natives.Element, target) || isInstance(natives.Document, target);

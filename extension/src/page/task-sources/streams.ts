@@ -5,14 +5,14 @@ import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../platform/hooks.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../platform/natives.ts";
 
-/** A stream brings pieces of this. */
+/** Describes what a stream brings pieces of. */
 export interface Source {
   readonly work: number;
-  /** Is the work that its pieces run under; 0 if no action has led to it. */
+  /** The work that its pieces run under; 0 if no action has led to it. */
   readonly cause: number;
 }
 
-/** The browser brings the pieces by itself, out of a file: each is a work of its own. */
+/** The source of a stream whose pieces the browser brings by itself, from a file: each is a work of its own. */
 export const BROWSERS_OWN: Source = { work: 0, cause: 0 };
 
 export class Streams {
@@ -92,7 +92,7 @@ export class Streams {
   };
 }
 
-/** Gives what the iterators of streams have in common, which no name leads to. */
+/** Returns the prototype of the iterators of streams, which has no name of its own. */
 function iteratorPrototype(): object | undefined {
   const make: unknown = Reflect.get(ReadableStream.prototype, Symbol.asyncIterator);
   if (!isNative(make)) return undefined;

@@ -161,8 +161,7 @@ class Handles {
 }
 
 /**
- * Gives the page's arguments with ours in the first one's place: this is the page's own array, written to where it
- * has an entry.
+ * Replaces the first of the page's arguments by ours. It writes to the page's own array, which has an entry there.
  */
 export function replaced(args: readonly unknown[], first: unknown): readonly unknown[] {
   natives.set(args, 0, first);

@@ -51,7 +51,7 @@ function hookServiceWorker(hooks: Hooks, causes: Causes): void {
   });
 }
 
-/** Gives undefined if the page may have no service workers: over plain http, or in a sandboxed frame. */
+/** Returns the container; undefined if the page may have no service workers: over plain http, or in a sandbox. */
 function containerOf(owner: Navigator): object | undefined {
   try {
     const container: unknown = natives.get(owner, "serviceWorker");

@@ -5,16 +5,16 @@ import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../platform/hooks.ts";
 import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
-/** Lists all that a request tells its page of, in the order in which it may. */
+/** Lists the events of a request, in the order in which they may come. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 
 interface SentRequest {
   address: string;
-  /** Is the work of the request under way. */
+  /** The work of the request under way. */
   work: number | undefined;
-  /** Is the work that its events run under; 0 if no action has led to it. */
+  /** The work that its events run under; 0 if no action has led to it. */
   cause: number;
-  /** Is true while a call of the page's is the reason for the event. */
+  /** True while a call of the page's is the reason for the event. */
   isCalled: boolean;
 }
 

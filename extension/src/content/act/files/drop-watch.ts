@@ -1,4 +1,4 @@
-// Tells how files are given to an element, and what the page makes of files that are dragged over it.
+// Tells how an element takes files, and whether the page accepts files that are dragged over it.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { fileFieldOf } from "./give-files.ts";
 import { isInput } from "../script-events.ts";
@@ -18,7 +18,7 @@ export class DropWatch {
     this.#finder = finder;
   }
 
-  /** From now on, until it is ended. @throws WebservError `unknown-id` or `stale-id` */
+  /** Watches the page until `end` is called. @throws WebservError `unknown-id` or `stale-id` */
   begin(id: string): Result<"frame.drop-zone"> {
     this.end();
     const element = this.#finder.find(id);
@@ -30,7 +30,7 @@ export class DropWatch {
     return { chooser: opensChooser(element), field: fileFieldOf(element) !== null };
   }
 
-  /** To be asked between events: whether the page has taken one shows once it has been dispatched. */
+  /** Tells whether the page takes the files. Call it between events: an event shows it only once it is dispatched. */
   state(): Result<"frame.dropped"> {
     return { accepted: this.#over?.defaultPrevented === true, dropped: this.#dropped };
   }
@@ -43,7 +43,7 @@ export class DropWatch {
   }
 }
 
-/** A field for files, or something to press, which may open one's chooser. */
+/** Tells whether a click on the element may open a file chooser: it is a file field, or something to press. */
 function opensChooser(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (at instanceof HTMLInputElement) return isPressed(at);

@@ -1,4 +1,4 @@
-// Gives files to a field by its own setter, or drops them by events, where no chooser can be opened.
+// Gives files to a field by its own setter, or drops them by events, if no chooser can be opened.
 import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
@@ -15,7 +15,10 @@ export interface FileSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */
+/**
+ * Gives files to the field that the element is, or is about.
+ * @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before
+ */
 export function giveFiles(
   { finder, notice }: FileSources,
   { id, files }: Params<"frame.give-files">,
@@ -42,7 +45,7 @@ export function giveFiles(
   return { given: true, target: finder.target(id, element) };
 }
 
-/** A place to drop them says that it takes some by keeping the browser from its own doing. */
+/** Drops files at a point. The page takes them if it prevents the browser's default for `dragover`. */
 export function dropFiles(
   { finder, notice, shadowRootOf }: FileSources,
   { id, x, y, files }: Params<"frame.drop-files">,
@@ -63,7 +66,10 @@ function transferOf(files: Given): DataTransfer {
   return transfer;
 }
 
-/** The field for files that `element` is, or is about: itself, the field of the label it stands in, or the only one within it. */
+/**
+ * Finds the field for files that `element` is about: itself, the field of the label that it stands in, or the only
+ * one within it.
+ */
 export function fileFieldOf(element: Element): HTMLInputElement | null {
   if (isFileField(element)) return element;
   const control = unshadowed(element).closest("label")?.control ?? null;

@@ -1,4 +1,4 @@
-// Tells whether a checkbox, radio button or switch is checked: the browser's own, or by its ARIA state.
+// Tells whether a checkbox, radio button or switch is checked: a native one, or one that has an ARIA state.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
@@ -10,7 +10,8 @@ type Checked = Result<"frame.check-state">;
 type CheckState = Pick<Checked, "state" | "radio">;
 
 /**
- * Of the element itself, of the control that it labels, or of the only one in it.
+ * Returns the state of the element itself, of the control that it labels, or of the only such control in it. With
+ * `until` it waits for that state.
  * @throws WebservError `not-checkable`
  */
 export async function checkState(
@@ -41,7 +42,7 @@ function stateOf(element: Element): CheckState | undefined {
   return inside.length === 1 && only !== undefined ? ownState(only) : undefined;
 }
 
-/** Undefined for what is no such control. `aria-pressed` is none of it: a button is pressed, not checked. */
+/** Returns undefined for any other element. `aria-pressed` does not count: a button is pressed, not checked. */
 function ownState(element: Element): CheckState | undefined {
   if (element instanceof HTMLInputElement) {
     const radio = element.type === "radio";

@@ -13,14 +13,14 @@ import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { boundedWords } from "../../observe/state/states.ts";
 
-/** Options listed in an error. */
+/** The most options that an error lists. */
 const MAX_LISTED = 30;
 
 /**
- * Resolves options by id, by value, by text, then by text without regard to case and spaces; what was
- * cut in the observation, as it stands there.
- * @throws WebservError `not-a-select`, `no-such-option` with the options there are, or `ambiguous` where
- *   several have the words, as in different groups
+ * Finds options by id, by value, by text, then by text without regard to case and spaces. A value or text that the
+ * observation cut is found by its cut form as well.
+ * @throws WebservError `not-a-select`, `no-such-option` with the options there are, or `ambiguous` if several have
+ *   the words, as in different groups
  */
 export function findOptions(
   finder: ElementFinder,
@@ -50,7 +50,7 @@ export function findOptions(
   };
 }
 
-/** Selects exactly these options, with the events a person's choice would bring. */
+/** Selects exactly these options, and sends the events that a person's choice would cause. */
 export function selectOptions(
   finder: ElementFinder,
   params: Params<"frame.select-options">,
@@ -95,7 +95,7 @@ function selectOf(finder: ElementFinder, id: string): HTMLSelectElement {
   );
 }
 
-/** Those that can be chosen, if any can. */
+/** Returns the options that the first test with a match finds: those of them that are enabled, if any is. */
 function optionsFor(
   options: readonly HTMLOptionElement[],
   wanted: string,

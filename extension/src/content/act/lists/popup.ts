@@ -1,4 +1,4 @@
-// Lists that a page has made itself: what opens one, which options it holds now, and which is meant.
+// Reads lists that a page has made itself: finds what opens one, which options it holds now, and which is meant.
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { isEditable } from "../text/editing.ts";
 import type { FieldSources } from "../text/field-within.ts";
@@ -15,15 +15,15 @@ export interface PopupSources extends FieldSources {
 
 type Popup = Result<"frame.popup">;
 
-/** Options that were there and stay the same for so long in ms are all that come. */
+/** Options that stay the same for so long, in ms, are complete. */
 const STILL_MS = 400;
 const MAX_OPTIONS = 200;
 const MAX_TEXT = 200;
 const MAX_VISITS = 20_000;
-/** How far around an element what opens its list is looked for. */
+/** The most ancestors of an element among which its list's opener is looked for. */
 const MAX_AROUND = 3;
 
-/** What opens the list that `element` is about: itself, a part of it or what it stands in; undefined for none. */
+/** Finds what opens the list that `element` is about: itself, a descendant, or else an ancestor. */
 export function openerOf(
   element: Element,
   shadowRootOf: FieldSources["shadowRootOf"],
@@ -38,7 +38,7 @@ export function openerOf(
   return undefined;
 }
 
-/** Waits for the option up to `waitMs`, and scrolls the list on to find it where `scroll` is set. */
+/** Waits for the option up to `waitMs`, and scrolls the list to find it if `scroll` is set. */
 export async function readPopup(
   sources: PopupSources,
   { id, option, waitMs = 0, scroll = false }: ParamsInput<"frame.popup">,
@@ -55,7 +55,7 @@ export async function readPopup(
     const texts = popup.options.join("\n");
     if (texts !== before) [before, changedAt] = [texts, now];
     if (popup.found !== null || now >= deadline) return popup;
-    // What comes into being by scrolling is there when it is drawn, or has to be loaded.
+    // Options that scrolling brings are there once they are drawn, unless they have to be loaded.
     const stillMs = scrolls > 0 && changedAt > scrolledAt ? 0 : STILL_MS;
     if (popup.options.length > 0 && now - changedAt >= stillMs) {
       if (!scroll || !scrollOn(sources, id, scrolls++ === 0)) return popup;
@@ -66,7 +66,7 @@ export async function readPopup(
   }
 }
 
-/** The option itself; undefined where it does not show. */
+/** Returns the element of the option that is meant; undefined if it does not show. */
 export function optionOf(sources: PopupSources, id: string, wanted: string): Element | undefined {
   const element = sources.finder.find(id);
   const opener = openerOf(element, sources.shadowRootOf) ?? element;
@@ -103,7 +103,7 @@ const OPTIONS: ReadonlySet<string> = new Set(
   "option treeitem menuitem menuitemradio menuitemcheckbox".split(" "),
 );
 
-/** Those that show, in order. */
+/** Returns the options that show, in order. */
 function optionsOf(sources: PopupSources, opener: Element): Element[] {
   const lists = LISTS.has(roleOf(opener)) ? [opener] : listsOf(sources, opener);
   return lists
@@ -111,7 +111,10 @@ function optionsOf(sources: PopupSources, opener: Element): Element[] {
     .filter((element) => OPTIONS.has(roleOf(element)) && isShown(element));
 }
 
-/** What the opener says it controls; else the only list that shows, or the next one after what is open. */
+/**
+ * Returns the lists that the opener says it controls; else the only list that shows, or the first one after the opener
+ * if that is expanded.
+ */
 function listsOf({ shadowRootOf }: PopupSources, opener: Element): Element[] {
   const own = unshadowed(opener);
   const root = own.getRootNode();
@@ -152,7 +155,7 @@ function match(
   return undefined;
 }
 
-/** Brings the next ones of a list into being that makes only those in view; false at its end. */
+/** Scrolls a list that makes only the options in view, so that it makes the next ones. Returns false at its end. */
 function scrollOn(sources: PopupSources, id: string, isFirst: boolean): boolean {
   const element = sources.finder.find(id);
   const opener = openerOf(element, sources.shadowRootOf) ?? element;
@@ -205,7 +208,7 @@ function isSelected(option: Element): boolean {
   return ariaSelected === "true" || ariaChecked === "true";
 }
 
-/** What the opener shows as chosen, which libraries put beside their own text field. */
+/** Returns the value that the opener shows. Libraries often put it beside their own text field, not into it. */
 function valueAround(opener: Element): string {
   if (opener instanceof HTMLInputElement && opener.value !== "") {
     return spaced(shownValue(opener));

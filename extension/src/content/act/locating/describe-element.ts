@@ -1,4 +1,4 @@
-// Says which element is meant to someone who knows only observations.
+// Describes an element to someone who knows only observations.
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
 import { readFrame } from "../../observe/reading.ts";
@@ -7,7 +7,7 @@ import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Description {
-  /** The semantic id of it or of what it stands in. */
+  /** The semantic id of the element, or else of the nearest ancestor that has one. */
   readonly id?: string;
   readonly words: string;
 }
@@ -22,12 +22,12 @@ export function describeElement(finder: ElementFinder, element: Element): Descri
   return { id, words: finder.hasId(element) ? `"${id}"` : `${said}, in "${id}"` };
 }
 
-/** White space in it is not told. */
+/** The most UTF-16 units of its text that are read. It is large, as white space in it is dropped afterwards. */
 const MAX_READ = 10_000;
 
 /**
- * As `describeElement`; what has come since the page was read, and so has no id yet, is given one by
- * reading it again.
+ * Describes an element like `describeElement`. If it has come since the page was last read, and so has no id yet, the
+ * page is read again, which gives it one.
  */
 export async function describeAnew(
   sources: ReadingSources,

@@ -1,5 +1,5 @@
-// Tells whether input is where it was meant to be: between the moment an element was found and that of the input, a
-// page can put anything in its place.
+// Tells whether input reaches the element that it is meant for: between the moment when an element is found and the
+// input, a page can put anything in its place.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
@@ -14,7 +14,7 @@ type Wanted = Pick<Params<"frame.guard">, "id" | "opener" | "option">;
 export class Expectation {
   readonly #sources: LocateSources;
   readonly #wanted: Wanted;
-  /** Null if no input is meant for this frame. */
+  /** The element that the input is meant for; null if no input is meant for this frame. */
   readonly element: Element | null;
 
   /** @throws WebservError `unknown-id`, `stale-id` or `no-such-option` */
@@ -26,7 +26,7 @@ export class Expectation {
     this.element = id === null ? null : meant(sources, { id, purpose, option });
   }
 
-  /** A list that recycles its rows shows another option in the same element. */
+  /** Tells whether the element still is the option that is meant: a list may recycle its rows for other options. */
   isStillMeant(): boolean {
     const { id, option } = this.#wanted;
     return (
@@ -34,12 +34,15 @@ export class Expectation {
     );
   }
 
-  /** @param hit the innermost element at the point of the input */
+  /**
+   * Tells whether input goes to the element that is meant.
+   * @param hit the innermost element at the point of the input
+   */
   isMet(hit: Element | undefined): boolean {
     const { element } = this;
     if (hit === undefined || element === null) return false;
     if (!unshadowed(element).isConnected || isDisabled(element)) return false;
-    // A list without keys shows another thing in the same element.
+    // A framework that renders a list without keys may show another item in the same element.
     if (this.#sources.ids.likeness(element) === "other") return false;
     return hitsTarget(hit, element, (inside) => isNativeOrKnown(this.#sources.finder, inside));
   }

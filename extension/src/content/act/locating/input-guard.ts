@@ -1,5 +1,5 @@
-// Lets trusted pointer input reach the element it is meant for, and nothing else: between the moment an
-// element was found and that of the input, a page can put anything in its place.
+// Lets trusted pointer input reach the element that it is meant for, and nothing else: between the moment when an
+// element is found and the input, a page can put anything in its place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { describeElement } from "./describe-element.ts";
 import { Expectation } from "./expectation.ts";
@@ -23,7 +23,7 @@ export class InputGuard {
   }
 
   /**
-   * From now on, for one gesture, until it is asked about or `forMs` have passed. Null: no input is
+   * Guards the next gesture, until `landing` is called or `forMs` have passed. An id of null says that no input is
    * meant for this frame.
    * @throws WebservError `unknown-id`, `stale-id` or `no-such-option`
    */
@@ -33,7 +33,10 @@ export class InputGuard {
     this.#watch = new GestureWatch(this.#sources, expectation, forMs);
   }
 
-  /** What became of the gesture; the guard is off afterwards. */
+  /**
+   * Tells what the gesture reached. The guard is off afterwards, unless `pressed` is set and the press did not reach
+   * the element.
+   */
   landing({ pressed }: Params<"frame.guarded">): Landing {
     const watch = this.#watch;
     if (pressed === true && watch !== undefined) {
@@ -58,18 +61,18 @@ class GestureWatch {
   readonly #menu = (event: Event): void => {
     if (event.isTrusted) event.preventDefault();
   };
-  /** A press moves the focus: what a page does on that is its answer to the press as well. */
+  /** A press moves the focus, so what a page does in focus events is a reaction to the press as well. */
   readonly #onFocus = (event: Event): void => {
     if (event.isTrusted && this.#pressed === "there") this.#pressing.push(event);
   };
-  /** Where it was pressed first. */
+  /** Tells what the first press reached. */
   #pressed: "nowhere" | "there" | "elsewhere" = "nowhere";
   #instead: Element | undefined;
-  /** The events of pressing and of the focus that it moves; their phase tells whether they are still being dispatched. */
+  /** The events of the press and of the focus that it moves. Their phase tells whether they are still dispatched. */
   readonly #pressing: Event[] = [];
-  /** The page did something on the press itself, so that what follows may well go elsewhere. */
+  /** The page reacted to the press itself, so that what follows may rightly go elsewhere. */
   #reacted = false;
-  /** The button was let go of where it was pressed. */
+  /** The button was released on the element that is meant. */
   #released = false;
   #clicked = false;
   /** Nothing more of this gesture gets through. */
@@ -93,7 +96,7 @@ class GestureWatch {
 
   landing(): Landing {
     const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasReacted();
-    // A select's menu takes the release.
+    // The menu of a select takes the release, so that no click follows.
     const isMenu = this.#expectation.element instanceof HTMLSelectElement;
     return isLost && !isMenu ? { landed: "slipped" } : this.press();
   }
@@ -117,7 +120,7 @@ class GestureWatch {
       this.#blocked = this.#pressed === "elsewhere";
       if (!this.#blocked) this.#watchForReaction();
     } else if (isPress) {
-      // Of several clicks in a row each is to go there.
+      // Each of several clicks in a row has to reach the element.
       this.#blocked ||= !this.#expectation.isMet(this.#hit(event));
     }
     if (event.type === "gotpointercapture") this.#reacted = true;
@@ -136,7 +139,7 @@ class GestureWatch {
     const isThere = this.#expectation.isMet(this.#hit(event)) || this.#isReleasedInside(event);
     if (isThere || this.#clicked || this.#hasReacted()) {
       this.#clicked = true;
-      // Last of all, so that the page may take it or not as ever: the browser's own menu would stay.
+      // The browser's own menu would stay open. The listener is added last, so that the page's own ones run before it.
       if (event.type === "contextmenu") addEventListener("contextmenu", this.#menu);
     } else {
       this.#blocked = true;
@@ -145,8 +148,8 @@ class GestureWatch {
   }
 
   /**
-   * Of a click in a closed shadow root only the host is told; where it was pressed and let go of tells
-   * more than the point, at which the page may by now show something else.
+   * Tells whether the button was pressed and released on the element. A click in a closed shadow root has only the
+   * host as its target, and at the click's point the page may show something else by now.
    */
   #isReleasedInside(event: MouseEvent): boolean {
     const [target] = event.composedPath();
@@ -155,7 +158,7 @@ class GestureWatch {
     return isHostOf(target, element) && this.#expectation.isMet(element);
   }
 
-  /** The innermost element; the event itself tells of nothing in closed shadow roots. */
+  /** Returns the innermost element at the event's point. The event's own path stops at closed shadow roots. */
   #hit(event: MouseEvent): Element | undefined {
     const [target] = event.composedPath();
     const point = { x: event.clientX, y: event.clientY };
@@ -173,7 +176,10 @@ class GestureWatch {
     if (root instanceof ShadowRoot) this.#mutations.observe(root, everything);
   }
 
-  /** Observers are told after each listener, when the event is still on its way; of a timer's work, never then. */
+  /**
+   * Notes that the page reacted to the press. Mutation observers run after each listener, while the event is still
+   * being dispatched; for the work of a timer they run when no event is.
+   */
   #onMutation(): void {
     this.#reacted ||= this.#pressing.some((event) => event.eventPhase !== Event.NONE);
     if (this.#reacted) this.#mutations.disconnect();
@@ -184,7 +190,7 @@ class GestureWatch {
   }
 }
 
-/** Whether `inner` is in the shadow tree of `host`, or in one within that. */
+/** Tells whether `inner` is in the shadow tree of `host`, or in one within that. */
 function isHostOf(host: Element, inner: Element): boolean {
   let root = unshadowed(inner).getRootNode();
   while (root instanceof ShadowRoot) {

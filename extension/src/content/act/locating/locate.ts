@@ -31,13 +31,14 @@ export interface LocateSources extends ReadingSources {
   readonly redraws: Redraws;
 }
 
-/** What lies over an element, or disables it, may be about to end; longer than this it is there to stay, in ms. */
+/** The longest wait, in ms, for an element that is covered or disabled: such a state may be about to end. */
 const PATIENCE_MS = 1000;
 
 /**
- * With `within` it is a point in a frame's content that is wanted, and the frame itself must lie there.
- * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or what
- *   was in the way at the end: `moving`, `covered`, `outside`
+ * Finds the point to act on. With `within`, that is a given point in the content of a frame element, and the frame
+ * itself must be hit there.
+ * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or the reason why there
+ *   was no point in the end: `moving`, `covered`, `outside`
  */
 export async function locate(
   sources: LocateSources,
@@ -58,7 +59,7 @@ export async function locate(
   const deadline = began + params.timeoutMs;
   const patience = Math.min(deadline, began + PATIENCE_MS);
   let scrolls = 0;
-  // Before the wait for a frame, which it takes nothing from.
+  // This is done before the wait for a frame, so that it does not make that wait longer.
   let described = describedFor(sources, element, params);
   for (let looks = 1; ; looks++) {
     const before = unshadowed(element).getBoundingClientRect();
@@ -66,7 +67,7 @@ export async function locate(
     finder.find(params.id);
     const after = unshadowed(element).getBoundingClientRect();
     const now = performance.now();
-    // A browser that is too busy to draw shows nothing at rest; one in the background never draws.
+    // While the browser is too busy to draw, everything seems at rest. In the background it never draws.
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
     if (!isSame(before, after) || hasBeginningAnimation(element)) {
       if (now < deadline) continue;
@@ -74,7 +75,7 @@ export async function locate(
         details: { id: about },
       });
     }
-    // A form that is being checked, or is busy, enables its button again.
+    // A form that is being validated or sent may enable its button again.
     if (refusesDisabled(params.purpose) && isDisabled(element)) {
       if (now < patience) continue;
       throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
@@ -89,7 +90,7 @@ export async function locate(
       continue;
     }
     if (view.point !== undefined) {
-      // The page may have become another one while this waited.
+      // The page may have changed during the wait.
       if (looks > 1) described = describedFor(sources, element, params);
       if (described !== undefined) sources.redraws.note(params.id, described);
       const target = finder.target(
@@ -127,7 +128,7 @@ export async function locate(
   }
 }
 
-/** Undefined if the element is not what the id means, or was noted in this step before. */
+/** Describes the element; returns undefined if the id is not its own, or was noted in this step before. */
 function describedFor(
   { redraws }: LocateSources,
   element: Element,
@@ -141,12 +142,12 @@ function isAsTold({ finder, ids }: LocateSources, params: Params<"frame.locate">
   return isFoundAnew(params) || ids.likeness(finder.find(params.id)) === "same";
 }
 
-/** Options of an open list, and frames on the way to an element, are found anew each time. */
+/** Tells whether the element is found anew each time: options of an open list are, and frames around an element. */
 function isFoundAnew({ option, within }: Params<"frame.locate">): boolean {
   return option !== undefined || within !== undefined;
 }
 
-/** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
+/** Returns the element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
 export function meant(
   sources: LocateSources,
   { id, purpose, option }: Pick<Params<"frame.locate">, "id" | "purpose" | "option">,
@@ -163,7 +164,7 @@ export function meant(
   return openerOf(element, shadowRootOf) ?? element;
 }
 
-/** Brings what is out of view into it, and no more. */
+/** Scrolls the element into view, and no further than that needs. */
 export function reveal(finder: ElementFinder, id: string): void {
   unshadowed(finder.find(id)).scrollIntoView({
     behavior: "instant",
@@ -172,7 +173,7 @@ export function reveal(finder: ElementFinder, id: string): void {
   });
 }
 
-/** Sticky bars stand at the edges: the middle first, then whichever edge is free. */
+/** The alignments to try, in order. The middle comes first, as sticky bars stand at the edges. */
 const ALIGNMENTS: readonly ScrollLogicalPosition[] = ["center", "end", "start"];
 
 function assertFit(element: Element, params: { id: string; purpose: Purpose }): void {
@@ -199,7 +200,7 @@ function refusesDisabled(purpose: Purpose): boolean {
   return purpose !== "hover" && purpose !== "focus";
 }
 
-/** As the browser does without being told: links and pictures, where their author has not said no. */
+/** Tells whether the browser drags the element: links and pictures are draggable unless the page says otherwise. */
 function isDraggable(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
@@ -214,7 +215,7 @@ async function unreachable(
   signal: AbortSignal,
 ): Promise<WebservError> {
   const { why, words } = whyUnseen(sources.finder, element);
-  // What shows where nothing of an element can be hit does not cover it.
+  // An element that can't be hit at all is not covered by what is hit at its place.
   if (cover === undefined || why === "hidden" || why === "no-pointer") {
     return new WebservError("outside", `"${id}" can't be brought into view: it ${words}`, {
       details: { id, why },

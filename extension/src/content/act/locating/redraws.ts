@@ -1,44 +1,44 @@
-// Tells an element that left the page from one that the page has drawn anew, with whatever id or words it has now.
+// Tells whether an element that left the page is gone, or was drawn anew, whatever id or words it has now.
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** Elements of one tag that are compared; a page with more of them is judged by the place alone. */
+/** The most elements of one tag that are compared. If a page has more of them, only the element's place is judged. */
 const MOST = 500;
-/** What is read of each: enough to tell a button from its neighbour. */
+/** The most text nodes, and UTF-16 units, that are read of each: enough to tell a button from its neighbour. */
 const MOST_NODES = 40;
 const MOST_WORDS = 100;
-/** Shadow trees around an element that may be made anew with it. */
+/** The most elements that are noted for one: itself, and the shadow hosts around it, which may be made anew with it. */
 const MOST_HOSTS = 4;
 
-/** An element, or a shadow host around it, as it was before the action. */
+/** Describes an element, or a shadow host around it, as it was before the action. */
 interface Noted {
   readonly element: Element;
   readonly tag: string;
   readonly words: string;
   readonly root: Node;
-  /** From the element outwards. */
+  /** The steps to it from its ancestors, the innermost first. */
   readonly around: readonly Step[];
-  /** What elements of its tag said, and how many said the same; empty where there were too many. */
+  /** The number of elements of its tag with the same words, by these words; empty if there were too many elements. */
   readonly said: ReadonlyMap<string, number>;
-  /** Elements that were there already, as far as one of them may come to stand in its place. */
+  /** The elements that were there already, as far as one of them may come to stand in its place. */
   readonly had: WeakSet<Element>;
 }
 
-/** From a parent to its nth child with a tag, on the way to the element. */
+/** Leads from a parent to its nth child with a tag. */
 interface Step {
   readonly parent: Element;
   readonly tag: string;
   readonly nth: number;
 }
 
-/** An element as an action found it, with the shadow hosts around it. */
+/** Describes an element as an action found it, followed by the shadow hosts around it. */
 export type Description = readonly Noted[];
 
-/** Of one step after the other: what was noted in one is known until something is noted in the next. */
+/** Remembers the elements of one step at a time: those of a step are known until the next step notes one. */
 export class Redraws {
   readonly #noted = new Map<string, Description>();
   #isOver = false;
 
-  /** Takes some time where the page has many elements of the tag. */
+  /** Describes an element. This takes some time if the page has many elements of the tag. */
   describe(element: Element): Description {
     const noted: Noted[] = [];
     let at: Element | null = element;
@@ -50,32 +50,32 @@ export class Redraws {
     return noted;
   }
 
-  /** Whether this step has noted the element of an id: what stands there later may be its own doing. */
+  /** Tells whether this step has noted the element of an id. What has the id later may be the step's own effect. */
   has(id: string): boolean {
     return !this.#isOver && this.#noted.has(id);
   }
 
-  /** An action is about to go to the element that has this id. */
+  /** Notes the element of an id, to which an action is about to go. */
   note(id: string, description: Description): void {
     if (this.has(id)) return;
     if (this.#isOver) this.forget();
     this.#noted.set(id, description);
   }
 
-  /** The step goes to no other element. What became of this one is asked later. */
+  /** Ends the step: it goes to no other element. What it has noted stays, as it is asked about later. */
   rest(): void {
     this.#isOver = true;
   }
 
-  /** Nothing of the page is held on to. */
+  /** Drops everything, so that no element of the page is kept alive. */
   forget(): void {
     this.#noted.clear();
     this.#isOver = false;
   }
 
-  /** Whether what left the page under this id is there again. What was not noted is not known to be. */
+  /** Tells whether the element that left the page under this id is there again; false if it was not noted. */
   isRedrawn(id: string): boolean {
-    // Where its shadow tree has left the page too, it depends on what has become of its host.
+    // If its shadow tree has left the page too, the host is judged in its place.
     const judged = this.#noted.get(id)?.find(({ root }) => root.isConnected);
     return judged !== undefined && (unshadowed(judged.element).isConnected || isThereAgain(judged));
   }
@@ -86,15 +86,15 @@ function isThereAgain(noted: Noted): boolean {
   if (before !== undefined) {
     const now = saidBy(elementsIn(noted.root, noted.tag)).get(noted.words) ?? 0;
     if (now >= before) return true;
-    // One of several that say the same is missing.
+    // One of several elements with the same words is missing.
     if (before > 1) return false;
   }
   const there = inItsPlace(noted);
-  // A neighbour that has moved up was there before, or says what one said.
+  // A neighbour that has moved up was there before, or has the words of one that was.
   return there !== undefined && !noted.had.has(there) && !noted.said.has(wordsOf(there));
 }
 
-/** What stands now where it stood within the innermost of what was around it and is still on the page. */
+/** Finds the element that now stands in its place, from its innermost ancestor that is still on the page. */
 function inItsPlace({ around }: Noted): Element | undefined {
   const depth = around.findIndex(({ parent }) => unshadowed(parent).isConnected);
   let at = around[depth]?.parent;
@@ -131,7 +131,7 @@ function describe(element: Element): Noted {
 function saidBy(elements: readonly Element[]): Map<string, number> {
   const said = new Map<string, number>();
   for (const each of elements) {
-    // What is not drawn is there for nobody, such as a template of what is.
+    // Elements that are not drawn don't count: they may be templates of those that are.
     if (unshadowed(each).getClientRects().length === 0) continue;
     const words = wordsOf(each);
     said.set(words, (said.get(words) ?? 0) + 1);
@@ -139,9 +139,9 @@ function saidBy(elements: readonly Element[]): Map<string, number> {
   return said;
 }
 
-/** One more than are compared, if there are so many. */
+/** Returns at most one more than are compared, which tells that there are too many. */
 function elementsIn(root: Node, tag: string): readonly Element[] {
-  // A document finds them by their tag as they are asked for, and not all at once.
+  // A document's collection finds elements as they are asked for, and not all at once.
   if (root instanceof Document) return first(root.getElementsByTagNameNS("*", tag));
   return root instanceof ShadowRoot ? first(root.querySelectorAll(CSS.escape(tag))) : [];
 }
@@ -156,7 +156,7 @@ function first(found: HTMLCollectionOf<Element> | NodeListOf<Element>): readonly
   return elements;
 }
 
-/** Elements that move up where this one is taken out. */
+/** Returns the elements that come after this one, which move up if it is taken out. */
 function following(element: Element, root: Node): readonly Element[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
   walker.currentNode = element;
@@ -167,7 +167,7 @@ function following(element: Element, root: Node): readonly Element[] {
   return found;
 }
 
-/** How many elements with the tag stand before one in its parent. */
+/** Counts the elements with the tag that stand before one in its parent. */
 function likesBefore(element: Element, tag: string): number {
   let count = 0;
   let at = unshadowed(element).previousElementSibling;
@@ -183,7 +183,7 @@ function childrenWith(parent: Element, tag: string): readonly Element[] {
   return [...unshadowed(parent).children].filter((child) => unshadowed(child).localName === tag);
 }
 
-/** Its name as far as that is cheap to tell. */
+/** Returns an element's name, and the start of its text, as far as they are cheap to read. */
 function wordsOf(element: Element): string {
   const { attributes } = unshadowed(element);
   const named = ["type", "role", "aria-label", "title", "placeholder", "name"].map(

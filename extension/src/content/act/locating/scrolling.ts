@@ -1,4 +1,4 @@
-// Finds what scrolls around an element, or the page, and tells how far it is scrolled.
+// Finds the scroller around an element, or of the page, and tells how far it is scrolled.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -14,22 +14,25 @@ import { pointsIn } from "../../observe/geometry/points.ts";
 
 type Direction = ActionOf<"scroll">["direction"];
 
-/** What a page is less than the view, so that a reader sees where it goes on. */
+/** The share of the view that a page is scrolled by. It is less than all, so that a reader sees where it goes on. */
 const PAGE_SHARE = 0.9;
-/** Frames without a change after which it is at rest, and the longest that is waited for. */
+/** The number of frames without a change after which a scroller is at rest, and the longest wait for that, in ms. */
 const REST_FRAMES = 4;
 const REST_MS = 2_000;
 
 export class Scrolling {
   readonly #sources: LocateSources;
-  /** What was looked for last; the element by which it was found may be gone after scrolling. */
+  /** The scroller that was found last. It is kept, as the element by which it was found may be gone after scrolling. */
   #scroller: Element | undefined;
 
   constructor(sources: LocateSources) {
     this.#sources = sources;
   }
 
-  /** @throws WebservError `not-scrollable`, `covered`, and what `ElementFinder.find` throws */
+  /**
+   * Finds the scroller, and a point in it at which the wheel turns it.
+   * @throws WebservError `not-scrollable`, `covered`, and what `ElementFinder.find` throws
+   */
   find({ id, direction, by }: Params<"frame.scroller">): Result<"frame.scroller"> {
     const { finder } = this.#sources;
     const element = id === null ? null : finder.find(id);
@@ -51,7 +54,7 @@ export class Scrolling {
     };
   }
 
-  /** As a wheel would, where the page does not keep that from scrolling. */
+  /** Sends a wheel event, and scrolls as the browser would unless the page prevents that. */
   turnWheel({ x, y, deltaX, deltaY }: Params<"frame.turn-wheel">): void {
     const at = elementAt({ x, y }, this.#sources.shadowRootOf) ?? document.documentElement;
     const init = { bubbles: true, cancelable: true, composed: true, view: window };
@@ -61,7 +64,7 @@ export class Scrolling {
     unshadowed(this.#scroller).scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
   }
 
-  /** How far it is scrolled once it rests. */
+  /** Waits until the scroller is at rest, and tells how far it is scrolled. */
   async rested(signal: AbortSignal): Promise<Result<"frame.scrolled">> {
     const deadline = performance.now() + REST_MS;
     let last = this.#state();
@@ -85,7 +88,7 @@ export class Scrolling {
     };
   }
 
-  /** The page itself, or what fills it in its place. */
+  /** Finds the scroller of the page: the document's own, or else the one in the middle of the view. */
   #pageScroller(axis: "x" | "y"): Element | undefined {
     const page = document.scrollingElement;
     if (page !== null && scrolls(page, axis)) return page;
@@ -93,7 +96,7 @@ export class Scrolling {
     return middle === null ? undefined : scrollerAround(middle, axis);
   }
 
-  /** A point at which the wheel turns this scroller and none within it. */
+  /** Finds a point at which the wheel turns this scroller and none within it. */
   #pointIn(scroller: Element, axis: "x" | "y", id: string | null): Point {
     const isPage = scroller === document.scrollingElement;
     const box = isPage
@@ -157,7 +160,7 @@ function scrolls(element: Element, axis: "x" | "y"): boolean {
   const style = getComputedStyle(element);
   const overflow = axis === "x" ? style.overflowX : style.overflowY;
   if (element === document.scrollingElement) return overflow !== "hidden" && overflow !== "clip";
-  // The body's overflow is the page's, where the root has none of its own.
+  // The body's overflow applies to the viewport if the root has none of its own.
   if (element === document.body || element === document.documentElement) return false;
   return overflow === "auto" || overflow === "scroll";
 }

@@ -1,20 +1,20 @@
-// Makes sure that an element still is the thing that its id was told for: a page may have put another into
-// the same element since it was read.
+// Makes sure that an element still shows what its id was given for: since it was read, a page may have put something
+// else into the same element.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
 import { readFrame, recall } from "../../observe/reading.ts";
 
 export interface ToldTarget {
   readonly element: Element;
-  /** It has taken the place of the one that had the id. */
+  /** The element has taken the place of the one that had the id. */
   readonly rebound: boolean;
 }
 
 /**
- * Where anything that tells the element is other than it was, this frame is read again, and ids are given
- * by what it shows now.
- * @throws WebservError `unknown-id`, `ambiguous`, or `stale-id`, with `details.shows` where the element
- *   is still there and shows something else
+ * Finds the element of an id. If anything that identifies the element has changed, this frame is read again, and ids
+ * are given by what it shows now.
+ * @throws WebservError `unknown-id`, `ambiguous`, or `stale-id`, with `details.shows` if the element is still there and
+ *   shows something else
  */
 export async function toldTarget(
   sources: ReadingSources,

@@ -1,4 +1,4 @@
-// Says why nothing of an element can be brought into view.
+// Tells why no part of an element can be brought into view.
 import { describeElement } from "./describe-element.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -14,7 +14,7 @@ export interface Unseen {
     | "cut-off"
     | "off-page"
     | "unknown";
-  /** To be put after "it". */
+  /** The rest of a sentence that begins with "it". */
   readonly words: string;
 }
 
@@ -37,13 +37,13 @@ export function whyUnseen(finder: ElementFinder, element: Element): Unseen {
   return { why: "unknown", words: "shows nothing at any point of it" };
 }
 
-/** What scrolls or cuts its contents, and leaves nothing of the box. */
+/** Finds the ancestor that clips or scrolls its contents, and leaves nothing of the box in view. */
 function clipOf(element: Element, box: DOMRect): Element | undefined {
   let { position } = getComputedStyle(element);
   for (let at = composedParent(element); at !== null; at = composedParent(at)) {
     if (at === document.documentElement || at === document.body || position === "fixed") break;
     const style = getComputedStyle(at);
-    // What is positioned is cut off by what it is positioned in, and what stands around that.
+    // An absolutely positioned element is clipped by its containing block, and by what clips that one.
     if (position === "absolute" && style.position === "static") continue;
     position = style.position;
     if (style.overflowX === "visible" && style.overflowY === "visible") continue;

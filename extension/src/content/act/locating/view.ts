@@ -1,4 +1,4 @@
-// Finds the point of an element, as it lies in view now, at which input goes to it.
+// Finds a point in view at which input goes to an element.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { isNativeControl } from "../../observe/interactivity/interaction.ts";
@@ -11,7 +11,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface View {
   readonly point?: Point;
-  /** What lies over the element at the best point in view. */
+  /** The element that lies over it at the best point in view. */
   readonly cover?: Element;
 }
 
@@ -25,7 +25,7 @@ export function look(
   element: Element,
   { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
 ): View {
-  // Pointing at any part of an element points at it; a click on a control inside it does not.
+  // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it.
   const isOther = (inside: Element): boolean =>
     purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
   const points =
@@ -48,7 +48,7 @@ function pointWithin(frame: Element, within: Point): Point[] {
   return point === null ? [] : [point];
 }
 
-/** Something to act on by itself, so that input at it is not for what it stands in. */
+/** Tells whether an element is acted on by itself, so that input at it is not for the elements around it. */
 export function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
   return (
     isNativeControl(element, unshadowed(element).localName) ||

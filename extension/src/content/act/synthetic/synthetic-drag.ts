@@ -1,4 +1,4 @@
-// A drag by script: drag events with their own data where the browser would drag, else a pressed pointer's moves.
+// Drags by script: with drag events and their own data if the browser would drag, else with moves of a pressed pointer.
 import { send } from "../script-events.ts";
 import { mouse, pointer } from "./synthetic-pointer.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
@@ -10,7 +10,7 @@ const HELD = { buttons: 1 };
 
 export class SyntheticDrag {
   readonly #elementAt: (point: Point) => Element | null;
-  /** Null if the page follows the pointer by itself. */
+  /** The element that the browser would drag; null if the page follows the pointer by itself. */
   readonly #dragged: HTMLElement | null;
   readonly #data = new DataTransfer();
   #over: Element;
@@ -18,7 +18,7 @@ export class SyntheticDrag {
   #hasEntered = false;
   #takes = false;
 
-  /** Presses the button on an element, over which the pointer is already. */
+  /** Presses the button on the element that the pointer is over. */
   constructor(from: Element, start: Point, elementAt: (point: Point) => Element | null) {
     this.#elementAt = elementAt;
     this.#over = from;
@@ -39,13 +39,13 @@ export class SyntheticDrag {
     this.#at = to;
   }
 
-  /** Lets go where the pointer is. */
+  /** Releases the button where the pointer is, and drops what is dragged. */
   drop(): void {
     if (this.#takes) sendDrag(this.#over, "drop", this.#at, this.#data);
     this.#letGo();
   }
 
-  /** Lets go without dropping anything. */
+  /** Releases the button without dropping anything. */
   cancel(): void {
     if (this.#takes) sendDrag(this.#over, "dragleave", this.#at, this.#data);
     this.#letGo();
@@ -64,7 +64,7 @@ export class SyntheticDrag {
       if (this.#over !== before) sendDrag(before, "dragleave", point, this.#data);
       this.#hasEntered = true;
     }
-    // What can be dropped on says so by keeping the browser from its own doing.
+    // A drop target accepts a drop by preventing the browser's default for `dragover`.
     this.#takes = !sendDrag(this.#over, "dragover", point, this.#data);
   }
 
@@ -85,7 +85,7 @@ function draggedBy(element: Element): HTMLElement | null {
   return null;
 }
 
-/** Drops on `element` what nobody has dragged; false where the page takes nothing there. */
+/** Drops data on `element` without a drag before it. Returns false if the page takes nothing there. */
 export function dropOn(element: Element, point: Point, data: DataTransfer): boolean {
   sendDrag(element, "dragenter", point, data);
   const takes = !sendDrag(element, "dragover", point, data);
@@ -93,7 +93,7 @@ export function dropOn(element: Element, point: Point, data: DataTransfer): bool
   return takes;
 }
 
-/** False where a listener has prevented the default. */
+/** Sends one drag event. Returns false if a listener has prevented the default. */
 function sendDrag(
   element: Element,
   type: string,

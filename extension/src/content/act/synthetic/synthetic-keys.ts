@@ -1,4 +1,4 @@
-// Key events by script, with what the browser would do on them: no synthetic key does it by itself.
+// Sends key events by script, and does what the browser would do on them: no synthetic key does it by itself.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { send } from "../script-events.ts";
 import { deleteText, enterText, sendChange } from "./synthetic-text.ts";
@@ -8,7 +8,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 export type Key = Params<"frame.press-key">["key"];
 
-/** Resolves once its effect is there, which takes an editor in place some time. */
+/** Presses a key on an element. Resolves once the key has had its effect, which takes an editing host some time. */
 export async function pressKey(element: Element, key: Key): Promise<void> {
   const held = key.ctrlKey || key.altKey || key.metaKey;
   const goesOn = sendKey(element, "keydown", key);
@@ -18,7 +18,7 @@ export async function pressKey(element: Element, key: Key): Promise<void> {
   if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
 }
 
-/** @returns false where the page keeps it from having its effect */
+/** Sends one key event. @returns false if the page has prevented the browser's default */
 export function sendKey(element: Element, type: string, key: Key): boolean {
   return send(
     element,
@@ -65,7 +65,7 @@ async function act(element: Element, key: Key): Promise<void> {
   }
 }
 
-/** A script says by `change` that a field is done with, as the browser does when a person leaves it. */
+/** Changes a field, and sends `change` at once, which the browser sends when a person leaves the field. */
 async function edit(element: Element, change: () => Promise<boolean>): Promise<void> {
   if (!takesText(element)) return;
   const before = isTextField(element) ? element.value : undefined;

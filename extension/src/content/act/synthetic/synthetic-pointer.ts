@@ -1,21 +1,21 @@
-// Pointer events as a mouse makes them, sent to an element by a script.
+// Sends an element the pointer and mouse events of a mouse by script.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { send } from "../script-events.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** One left click at once where nothing else is said. */
+/** Describes clicks. The default is one left click, released at once. */
 export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
 
-/** `MouseEvent.button` and the bit of `MouseEvent.buttons` (UI Events). */
+/** The value of `MouseEvent.button`, and the bit of `MouseEvent.buttons`, for each button (UI Events). */
 const buttons = {
   left: { button: 0, bit: 1 },
   middle: { button: 1, bit: 4 },
   right: { button: 2, bit: 2 },
 } as const;
 
-/** The events of a mouse coming over `element`, down to the innermost. */
+/** Sends the events of a mouse that comes over `element`, which is the innermost one at the point. */
 export function hoverAt(element: Element, point: Point): void {
   pointer(element, "pointerover", point);
   enter(element, "pointerenter", point);
@@ -26,8 +26,8 @@ export function hoverAt(element: Element, point: Point): void {
 }
 
 /**
- * The events of whole clicks where the pointer is already. The keys that are held are told of in each;
- * they are not pressed.
+ * Sends the events of whole clicks at the point where the pointer is already. Each event carries the modifiers, but
+ * their keys are not pressed.
  */
 export async function pressAt(
   element: Element,
@@ -74,7 +74,7 @@ function focusNearest(element: Element): void {
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    // What is pressed is let go of at once.
+    // The button is released at once if the action is aborted.
     signal?.addEventListener("abort", () => {
       clearTimeout(timer);
       resolve();
@@ -82,7 +82,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Enter events do not bubble: each element on the way gets its own, the outermost first. */
+/** Sends enter events. They do not bubble, so each ancestor gets its own, the outermost first. */
 function enter(element: Element, type: "pointerenter" | "mouseenter", point: Point): void {
   const path: Element[] = [];
   for (let at: Element | null = element; at !== null; at = composedParent(at)) path.unshift(at);
@@ -104,7 +104,7 @@ export function pointer(
     new PointerEvent(type, {
       ...common(type, point),
       ...init,
-      // Of a pointer that a mouse moves, as Pointer Events has it.
+      // Pointer Events gives these values for the pointer of a mouse.
       detail: 0,
       button: isButton ? (init.button ?? 0) : -1,
       pointerId: 1,
@@ -126,7 +126,7 @@ export function mouse(
   return send(element, new MouseEvent(type, { ...common(type, point), ...init }));
 }
 
-/** A click is a pointer event since Pointer Events 3, and so are auxclick and contextmenu. */
+/** Sends a click, auxclick or contextmenu, which are pointer events since Pointer Events 3. */
 function pressed(element: Element, type: string, point: Point, init: MouseEventInit): boolean {
   return send(
     element,

@@ -1,4 +1,4 @@
-// Points, presses and drags by events of a script, on the element that is meant and on nothing else.
+// Points, presses and drags by events of a script, only on the element that is meant.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { describeElement } from "../locating/describe-element.ts";
@@ -32,7 +32,7 @@ export class SyntheticPointing {
     hoverAt(element, { x, y });
   }
 
-  /** Where the pointer is already. */
+  /** Clicks where the pointer is already. */
   async press(
     { button, count, modifiers, holdMs, ...wanted }: Params<"frame.press-pointer">,
     signal: AbortSignal,
@@ -68,7 +68,10 @@ export class SyntheticPointing {
     else drag?.cancel();
   }
 
-  /** Judged as a guard judges trusted input: nothing has reached the page if it is not there. */
+  /**
+   * Checks the element under the pointer as `InputGuard` checks that of trusted input. If it is another than is meant,
+   * nothing reaches the page.
+   */
   #aim(wanted: Wanted): { readonly hit?: Element; readonly landing: Landing } {
     const under = this.#elementAt(wanted) ?? undefined;
     try {
@@ -77,7 +80,7 @@ export class SyntheticPointing {
         return { hit: under, landing: { landed: "there" } };
       }
     } catch (error) {
-      // What is gone by now is looked for once more, which tells how.
+      // If the element is gone by now, the caller looks for it once more and reports why.
       if (!(error instanceof WebservError)) throw error;
     }
     if (under === undefined) return { landing: { landed: "elsewhere" } };

@@ -1,4 +1,4 @@
-// Changes the text of a field as a person would where the caret is, with the events of that.
+// Changes the text of a field at its caret, and sends the events that a person's typing would cause.
 import { isPlain } from "../text/editing.ts";
 import { send } from "../script-events.ts";
 import type { TextField } from "../text/text-places.ts";
@@ -7,16 +7,16 @@ import { selectedRange } from "../../observe/state/caret.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**
- * The text takes the place of what is selected in the field. Resolves at once but for what is edited in place, whose
- * editor takes one thing after the other.
- * @returns false where the page kept all of it from the field, to do what it likes with it
+ * Replaces what is selected in the field by the text. Resolves at once, except for an editing host, whose editor takes
+ * one line after the other.
+ * @returns false if the page prevented the browser's default for all of the text, as it does if it enters it itself
  */
 export async function enterText(element: Element, text: string): Promise<boolean> {
   if (isTextField(element)) return insert(element, text);
   return isEditingHost(element) && (await editText(element, text));
 }
 
-/** Deletes what is selected in the field, or the character beside the caret. @returns false as of `enterText` */
+/** Deletes what is selected in the field, or the character beside the caret. @returns false as `enterText` does */
 export async function deleteText(
   element: Element,
   direction: "Backward" | "Forward",
@@ -40,7 +40,7 @@ export function sendChange(element: Element): void {
   send(element, new Event("change", { bubbles: true }));
 }
 
-/** Puts a line end, or a paragraph's, into what is edited in place. */
+/** Ends the line, or the paragraph, in an editing host. */
 export async function endLine(element: Element): Promise<boolean> {
   return isEditingHost(element) && (await edit(element, "insertParagraph"));
 }
@@ -48,21 +48,24 @@ export async function endLine(element: Element): Promise<boolean> {
 function insert(field: TextField, text: string): boolean {
   return replace(field, "insertText", text, () => {
     const [start, end] = selectionOf(field);
-    // The browser keeps to the largest length only what a person types.
+    // The browser enforces `maxlength` only for what a person types.
     const left = field.value.length - (end - start);
     const room = field.maxLength < 0 ? text.length : Math.max(0, field.maxLength - left);
     return { start, end, text: text.slice(0, room) };
   });
 }
 
-/** A part of a value, and what takes its place. */
+/** Describes a part of a value by its offsets, with the text that replaces it. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** @param place is asked once the page has been told, which may change what is selected */
+/**
+ * Replaces a part of the field's value, and sends `beforeinput` and `input`.
+ * @param place is called after `beforeinput`, as its listeners may change what is selected
+ */
 function replace(
   field: TextField,
   inputType: string,
@@ -76,7 +79,7 @@ function replace(
   const { start, end, text: taken } = place();
   if (taken === "" && start === end) return true;
   if (field.selectionStart === null) {
-    // Emptied first, or the caret and what is selected stay if it is the same text.
+    // The field is emptied first: if the value stayed the same, so would the caret and the selection.
     field.value = "";
     field.value = before.slice(0, start) + taken + before.slice(end);
   } else field.setRangeText(taken, start, end, "end");
@@ -84,7 +87,7 @@ function replace(
   return true;
 }
 
-/** Number and e-mail fields do not tell where their caret is: it stands at the end, or all is selected. */
+/** Returns the selection. Number and e-mail fields hide theirs: either all is selected, or the caret is at the end. */
 function selectionOf(field: TextField): readonly [start: number, end: number] {
   const { value, selectionStart, selectionEnd } = field;
   if (selectionStart !== null && selectionEnd !== null) return [selectionStart, selectionEnd];
@@ -92,8 +95,8 @@ function selectionOf(field: TextField): readonly [start: number, end: number] {
 }
 
 /**
- * An editor may do by itself what it is told of before; what it leaves to the browser is done by the
- * browser's own editing commands, of which it hears afterwards. All act on the selection.
+ * Enters a text into an editing host, at its selection. A page's editor may handle `beforeinput` by itself. If it does
+ * not, the browser's own editing commands make the change, and send `input`.
  */
 async function editText(element: Element, text: string): Promise<boolean> {
   if (isPlain(element)) return await edit(element, "insertText", text);
@@ -117,7 +120,7 @@ async function edit(
   inputType: keyof typeof COMMANDS,
   data: string | null = null,
 ): Promise<boolean> {
-  // Editors take note of a selection, and draw what they have taken, in tasks of their own.
+  // Editors read the selection, and draw what they have entered, in later tasks.
   await new Promise((resolve) => setTimeout(resolve));
   const range = element instanceof HTMLElement ? selectedRange(element) : undefined;
   const goesOn = send(

@@ -1,4 +1,4 @@
-// Enters text where the focus is, by keys or as one insertion, with the events of each.
+// Enters text where the focus is, by keys or as one insertion, and sends the events of each.
 import type { InputNotice } from "../input-notice.ts";
 import type { Key } from "./synthetic-keys.ts";
 import { sendKey } from "./synthetic-keys.ts";
@@ -15,9 +15,9 @@ export interface TypingSources {
 
 export class SyntheticTyping {
   readonly #sources: TypingSources;
-  /** Fields that hold something new, of which the page has not been told by `change` yet. */
+  /** The fields that hold a new value for which `change` has not been sent yet. */
   readonly #unfinished = new Set<Element>();
-  /** What text was entered into last. */
+  /** The element that text was entered into last. */
   #last: Element | undefined;
 
   constructor(sources: TypingSources) {
@@ -25,8 +25,8 @@ export class SyntheticTyping {
   }
 
   /**
-   * Each key goes where the page has moved the focus to by then, and its character where the key has moved it to.
-   * What the page keeps from the browser is not entered: it has taken the key itself.
+   * Types keys. Each key goes to where the page has moved the focus by then, and its character to where the key has
+   * moved it. If the page prevents the browser's default, no character is entered: the page has taken the key itself.
    */
   async typeKeys(keys: readonly Key[]): Promise<void> {
     this.#sources.notice.tell();
@@ -48,7 +48,7 @@ export class SyntheticTyping {
     for (let ended = 0; ended < count; ended++) await this.#enter(endLine);
   }
 
-  /** No more text follows: a script says so by `change`, as the browser does when a person leaves the field. */
+  /** Sends `change` to the changed fields once no more text follows, as the browser does when a person leaves one. */
   finish(): void {
     if (this.#unfinished.size > 0) this.#sources.notice.tell();
     for (const field of this.#unfinished) {
@@ -72,7 +72,7 @@ export class SyntheticTyping {
   }
 }
 
-/** Text goes on behind what a field holds that the page has moved the focus to: a new one has its caret at the start. */
+/** Moves the caret behind what a field holds: if the page moves the focus to it, the caret stands at the start. */
 function goToEnd(field: TextField): void {
   if (field.selectionStart === null || hasSelection(field)) return;
   field.setSelectionRange(field.value.length, field.value.length);

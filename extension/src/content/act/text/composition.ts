@@ -1,9 +1,9 @@
-// Follows a text of an input method, which comes to the page as it is made and once more as it ends.
+// Follows a text of an input method, which reaches the page while it is composed, and once more as it ends.
 
 /**
- * `new`: a text begins. `again`: it ends by the same text, of which the page has heard. `astray`: nothing is there any
- * more that could end, as the page has emptied the field or moved the focus on; the browser would enter the text
- * a second time. `other`: it is no such text.
+ * Says what an event means for the text. `new`: a text begins. `again`: it ends by the same text, which the page has
+ * had already. `astray`: the composition is gone, as the page has emptied the field or moved the focus on, and the
+ * browser would enter the text a second time. `other`: the event is about no composition.
  */
 type Judged = "new" | "again" | "astray" | "other";
 
@@ -11,23 +11,23 @@ export class Composition {
   #text: string | null = null;
   #isEnding = false;
 
-  /** The characters of the text. */
+  /** The number of characters of the text. */
   get length(): number {
     return Array.from(this.#text ?? "").length;
   }
 
-  /** The caller says so once all that was sent has come. */
+  /** Forgets the text. The caller calls this once all that was sent has come. */
   forget(): void {
     this.#text = null;
     this.#isEnding = false;
   }
 
-  /** The caller asks for each event by which a text comes, before the page hears of it. */
+  /** Judges an event. The caller passes each event that brings text, before the page gets it. */
   judge(event: Event): Judged {
     if (event instanceof InputEvent && event.inputType === "insertCompositionText") {
       return event.type === "beforeinput" ? this.#judgeBefore(event.data) : this.#judgeAfter();
     }
-    // Where nothing has the focus the browser enters text by the selection, and tells of it so alone.
+    // If nothing has the focus, the browser enters the text at the selection, and sends these events alone.
     if (event.type !== "beforeinput" && event.type !== "textInput") return "other";
     const data = event instanceof InputEvent || event instanceof TextEvent ? event.data : null;
     const isAstray = this.#text !== null && !this.#isEnding && data === this.#text;

@@ -1,4 +1,4 @@
-// Tells how the value of an element is set, and whether it can be.
+// Tells how the value of an element is set, and whether it can be set.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
@@ -19,8 +19,8 @@ export function isEditable(element: Element): boolean {
 }
 
 /**
- * Whether what is edited in place holds lines and no paragraphs, and takes line ends as text.
- * CodeMirror overlooks a new paragraph in an empty line.
+ * Tells whether an editing host holds lines and no paragraphs, and takes line ends as text. CodeMirror is one:
+ * it overlooks a new paragraph in an empty line.
  */
 export function isPlain(element: Element): boolean {
   return (
@@ -53,7 +53,7 @@ export function isReadOnly(element: Element): boolean {
   return "readOnly" in element && element.readOnly === true;
 }
 
-/** Pickers take no typed text: their value is set whole. */
+/** The way in which the value of each input type is set. Pickers take no typed text: their value is set whole. */
 const TYPES: ReadonlyMap<string, Editing> = new Map([
   ...["date", "time", "month", "week", "datetime-local", "range", "color"].map(
     (type): [string, Editing] => [type, "setter"],

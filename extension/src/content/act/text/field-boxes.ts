@@ -1,18 +1,18 @@
-// Tells fields that are drawn as boxes for one character each, as codes are asked for.
+// Finds fields that are drawn as boxes for one character each, such as those for codes.
 import { isEditable } from "./editing.ts";
 import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-/** So many alike in a row are boxes of one thing: dates have three parts. */
+/** The fewest fields in a row that count as boxes of one text. Dates have three parts. */
 export const MIN_BOXES = 4;
-/** The widest, in the size of its letters, and in its own height. */
+/** The greatest width of a box, in multiples of its font size and of its own height. */
 const MAX_EMS = 4;
 const MAX_RATIO = 1.5;
-/** How far out the others may stand, and elements looked at there. */
+/** The most ancestors in which the other boxes are looked for, and the most elements that are looked at in one. */
 const MAX_LEVELS = 5;
 const MAX_VISITS = 200;
 
-/** All boxes of the row that `field` is one of, in order; none if it is not. */
+/** Returns all boxes of the row that `field` is one of, in order; none if it is no box. */
 export function boxesAround(
   field: Element,
   shadowRootOf: (element: Element) => ShadowRoot | null,
@@ -23,7 +23,7 @@ export function boxesAround(
   return rowAround(field, MIN_BOXES, shadowRootOf);
 }
 
-/** All fields of one size that stand in one row with `field`, in order, if there are so many. */
+/** Returns all fields of one size in one row with `field`, in order; none if there are fewer than `fewest`. */
 export function rowAround(
   field: Element,
   fewest: number,

@@ -1,4 +1,4 @@
-// The field that is meant where text goes to what stands around one: a label, a wrapper, a host.
+// Finds the field that is meant if text goes to an element around one: a label, a wrapper, a host.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { isEditable } from "./editing.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
@@ -10,15 +10,15 @@ export interface FieldSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** Elements looked at within one. */
+/** The most elements that are looked at within one. */
 const MAX_VISITS = 2000;
-/** Fields listed in an error. */
+/** The most fields that an error lists. */
 const MAX_LISTED = 10;
 
 /**
- * The element itself, the field its label is for, or the only field that shows in it; the element
- * itself as well where there is no field.
- * @throws WebservError `not-editable` with the ids of the fields where there are several; what `find` throws
+ * Returns the element itself, the field that it labels, or the only field that shows in it; the element itself as well
+ * if there is no field.
+ * @throws WebservError `not-editable` with the ids of the fields if there are several; what `find` throws
  */
 export function fieldOf({ finder, shadowRootOf }: FieldSources, id: string): Element {
   const element = finder.find(id);
@@ -40,7 +40,7 @@ export function fieldOf({ finder, shadowRootOf }: FieldSources, id: string): Ele
   );
 }
 
-/** The field's own id where it has one, for saying which element it was. */
+/** Returns the field's own id, or else the id that was asked for, to report which element was acted on. */
 export function idOfField(finder: ElementFinder, field: Element, asked: string): string {
   return (finder.hasId(field) ? finder.idAround(field) : undefined) ?? asked;
 }

@@ -1,4 +1,4 @@
-// Focuses fields, selects what stands in them, and reads and sets their values.
+// Focuses fields, selects their contents, and reads and sets their values.
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { hexColour } from "./colour.ts";
@@ -33,14 +33,14 @@ export function focus(
   };
 }
 
-/** Focus can be in the element: a host that hands it on, or a field in a wrapper. */
+/** Tells whether the element has the focus, or holds it: a host may delegate it, and a wrapper may hold a field. */
 function isFocused(element: Element): boolean {
   return hasFocus(element) || unshadowed(element).matches(":focus-within");
 }
 
 /**
- * Selects all that stands in a field, or puts the caret at its end; gives its value. In what is edited in place nothing
- * is done where the selection is there already: an editor that keeps one of its own then agrees.
+ * Selects the contents of a field, or puts the caret at its end, and returns its value. In an editing host the
+ * selection is left alone if it is there already: an editor that keeps a selection of its own then agrees with it.
  * @throws WebservError `not-editable`
  */
 export async function selectContents(
@@ -61,7 +61,7 @@ export async function selectContents(
     selection?.selectAllChildren(element);
     if (part === "end") selection?.collapseToEnd();
   }
-  // Editors act on the selection they have heard of, and may hear of it a frame later.
+  // Editors act on the selection that they know, and may learn of a new one a frame later.
   await nextFrame(signal);
   await nextFrame(signal);
   return found;
@@ -87,7 +87,7 @@ export async function valueOf(
   { id, drawn = false }: ParamsInput<"frame.value">,
   signal: AbortSignal,
 ): Promise<Result<"frame.value">> {
-  // A page may write to its field anew before it is drawn the next time.
+  // A page may still change its field's value before the next frame.
   if (drawn) await nextFrame(signal);
   const element = fieldOf(sources, id);
   return { ...heldValue(element, id), focused: isFocused(element) };
@@ -122,11 +122,10 @@ function valueOfElement(element: Element, id: string): string {
 }
 
 /**
- * Sets a whole value by the element's own setter, with the events a person's choice would bring.
- * The content script's world has setters of its own, so frameworks that watch theirs (React's value
- * tracker) see a change.
- * @throws WebservError `not-editable` for what has no such setter; `value-refused` where the field reads
- *   back something else; it is then as before
+ * Sets a whole value by the element's setter, and sends the events that a person's choice would cause. The content
+ * script's world has setters of its own, so frameworks that replace the page's (React's value tracker) see a change.
+ * @throws WebservError `not-editable` if the element has no such setter; `value-refused` if the field then holds
+ *   another value; it is then as before
  */
 export function setValue(
   sources: FieldSources,
@@ -226,6 +225,6 @@ function selectInField(element: HTMLInputElement | HTMLTextAreaElement, part: "a
     element.setSelectionRange(element.value.length, element.value.length);
     return;
   }
-  // Number and e-mail fields have no selection to set; the caret can still be moved in them.
+  // Number and e-mail fields take no selection offsets, but their caret can still be moved.
   getSelection()?.modify("move", "forward", "documentboundary");
 }

@@ -1,10 +1,10 @@
-// Tells what an editor has added of its own behind a key that it took itself: the other bracket, or the other quote.
+// Finds what an editor has added behind a character that it entered itself: the closing bracket or quote.
 import { isTextField } from "./text-places.ts";
 import { selectedRange } from "../../observe/state/caret.ts";
 
 const CLOSING = /^[)\]}>"'`»”’]+$/;
 
-/** The caret stood at the end before, so whatever stands behind it now has come with the key. */
+/** Returns what the editor has added. The caret stood at the end before, so all text behind it came with the key. */
 export function completionOf(key: string, field: Element): string {
   const [before, behind] = aroundCaret(field);
   const added = behind.replace(/[\s\u200B\u2060\uFEFF]+$/, "");

@@ -1,9 +1,9 @@
-// Hears whether keys reach this frame: under a window of the browser's own they do not.
+// Watches whether keys reach this frame: they do not while a window of the browser's own has the focus.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { EventGate } from "../../bridge/event-gate.ts";
 
-/** A watch that nobody ends is over so long after it began, in ms. */
+/** A watch that nobody ends lasts so long, in ms. */
 const UNASKED_MS = 10_000;
 
 export class KeyWatch {
@@ -15,7 +15,7 @@ export class KeyWatch {
     this.#gate = gate;
   }
 
-  /** Listens from now on, or says what has come since then and ends. */
+  /** Begins a watch, or ends it if `end` is set. Tells whether a key came during the former watch. */
   keys({ end }: Params<"frame.keys">): Result<"frame.keys"> {
     const came = this.#came;
     this.#end();

@@ -1,14 +1,14 @@
 // Tells whether a page has shown anything for a text that was entered: another field, the document, the focus.
 import { composedParent } from "../../dom/composed-tree.ts";
 
-/** How far out from the field a canvas may stand that the text is drawn on. */
+/** The most ancestors of the field in which a canvas is looked for that the text may be drawn on. */
 const MAX_LEVELS = 4;
 
 interface Awaited {
   readonly field: Element;
-  /** Whether other fields or the focus have changed: the document's mutations don't tell of those. */
+  /** Tells whether other fields or the focus have changed: no mutation record tells of those. */
   readonly haveFieldsChanged: () => boolean;
-  /** When the first event of the text has come. */
+  /** The time when the first event of the text came, in ms. */
   heardMs: number | undefined;
 }
 
@@ -16,17 +16,17 @@ export class TextAnswer {
   readonly #work: { hasShownSince(ms: number): boolean };
   #awaited: Awaited | undefined;
 
-  /** @param work tells what the page does for the action from what moves on it by itself */
+  /** @param work tells the page's work for the action from changes that it makes by itself */
   constructor(work: { hasShownSince(ms: number): boolean }) {
     this.#work = work;
   }
 
-  /** A text is entered into the field next. */
+  /** Begins to watch for the answer to a text, which is entered into the field next. */
   begin(field: Element, haveFieldsChanged: () => boolean): void {
     this.#awaited = { field, haveFieldsChanged, heardMs: undefined };
   }
 
-  /** An event of the text is about to reach the page. */
+  /** Notes that an event of the text is about to reach the page. */
   hear(): void {
     if (this.#awaited !== undefined) this.#awaited.heardMs ??= performance.now();
   }
@@ -43,7 +43,7 @@ export class TextAnswer {
   }
 }
 
-/** What is drawn on one leaves no trace in the document: with one there the page may have shown something. */
+/** Tells whether a canvas is near. Drawing leaves no trace in the document, so the page may have shown an answer. */
 function isByCanvas(field: Element): boolean {
   let around = composedParent(field);
   for (let level = 0; level < MAX_LEVELS && around !== null; level++) {

@@ -1,4 +1,4 @@
-// Knows where the next character of a text can go: pages of many small fields move the focus on as each is full.
+// Finds the field for the next character of a text: pages with many small fields move the focus on as each is full.
 import { isEditable, isReadOnly } from "./editing.ts";
 import { boxesAround, MIN_BOXES, rowAround } from "./field-boxes.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
@@ -6,11 +6,11 @@ import { focusedElement } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
- * The longest a page is given to move the focus on, in ms. Its own timers run in the thread that waits
- * here: one that is set for less is always sooner, however slow the machine.
+ * The longest wait for a page to move the focus on, in ms. The page's timers run in the thread that waits here: one
+ * that is set for less always runs sooner, however slow the machine is.
  */
 const MOVE_MS = 600;
-/** Fields looked at when a text begins. */
+/** The most fields whose values are kept when a text begins. */
 const MAX_FIELDS = 500;
 
 type ShadowRootOf = (element: Element) => ShadowRoot | null;
@@ -18,9 +18,9 @@ export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 export interface TextStart {
   readonly field: Element;
-  /** The text takes the place of what stands there. */
+  /** The text replaces the field's value. */
   readonly replaces: boolean;
-  /** How many the text has. */
+  /** The number of characters of the text. */
   readonly characters: number;
   readonly shadowRootOf: ShadowRootOf;
 }
@@ -28,20 +28,20 @@ export interface TextStart {
 export class TextPlaces {
   readonly #start: TextStart;
   readonly #root: Node;
-  /** The field itself is none that would be taken for one. */
+  /** The field itself takes no text by `takesText`, but the caller wants the text in it. */
   readonly #isOwnKind: boolean;
   readonly #before: ReadonlyMap<TextField, string>;
   readonly #into: Element[] = [];
-  /** What the last character went into, and how many went there since the focus came. */
+  /** The element that the last character went into, and the number of them since the focus came there. */
   #at: Element | undefined;
   #count = 0;
-  /** After so many characters the page has moved the focus on. */
+  /** The number of characters after which the page has moved the focus on. */
   #movesAfter: number | undefined;
-  /** It was waited for in vain: the page does not make room by itself. */
+  /** The page was waited for in vain: it does not make room by itself. */
   #stays = false;
-  /** It moves nothing on: from one box to the next is for whoever types, as with the Tab key. */
+  /** The page does not move the focus from one box to the next: whoever types has to, as with the Tab key. */
   #isLeftToUs = false;
-  /** The focus was on no field, and was waited for in vain. */
+  /** The focus was on no field, and the wait for it to come to one was in vain. */
   #isGivenAway = false;
   readonly #boxes = new Map<Element, readonly Element[]>();
 
@@ -52,14 +52,14 @@ export class TextPlaces {
     this.#before = valuesIn(this.#root);
   }
 
-  /** What a character can be entered into now; undefined where the focus is on nothing that takes text. */
+  /** Returns the focused element that a character would go into now; undefined if that takes no text. */
   now(): Element | undefined {
     const at = focusedElement(this.#start.shadowRootOf);
     if (at === null) return undefined;
     return takesText(at) || (this.#isOwnKind && at === this.#start.field) ? at : undefined;
   }
 
-  /** As `now`, where it has room: undefined where a character is to wait for the page to move on. */
+  /** Returns the same as `now`, or undefined if a character has to wait for the page to move the focus. */
   open(): Element | undefined {
     const at = this.now();
     if (at === undefined) return undefined;
@@ -67,8 +67,8 @@ export class TextPlaces {
   }
 
   /**
-   * How many characters go where the focus is before the page is to move it on; undefined where that is as many as
-   * one likes, or the page was waited for in vain.
+   * The number of characters that can be entered where the focus is before the page has to move it on; undefined if
+   * there is no limit, or the page was waited for in vain.
    */
   get room(): number | undefined {
     const at = this.now();
@@ -81,7 +81,7 @@ export class TextPlaces {
     return Math.max(1, maxLength - value.length + goes);
   }
 
-  /** So many characters go into `at`; where text is replaced, they take the place of what stood there. */
+  /** Notes that so many characters go into `at`. If the text replaces what the fields held, it selects that first. */
   goesTo(at: Element, characters = 1): void {
     if (this.#isFormer(at)) at.select();
     if (this.#at !== undefined && at !== this.#at) this.#movesAfter ??= this.#count;
@@ -93,12 +93,14 @@ export class TextPlaces {
     this.cameInto(at);
   }
 
-  /** Text came into `at`: a key can have moved the focus before its character was entered. */
+  /** Notes that text came into `at`: a key can have moved the focus before its character was entered. */
   cameInto(at: Element): void {
     if (!this.#into.includes(at)) this.#into.push(at);
   }
 
-  /** Waits until there is room for a character; a page that does not make any has had its time then. */
+  /**
+   * Waits until there is room for a character, up to `MOVE_MS`. A page that was waited for in vain gets no more time.
+   */
   async opened(signal: AbortSignal): Promise<void> {
     const isInVain = this.now() === undefined ? this.#isGivenAway : this.#isLeftToUs;
     const endsAt = performance.now() + (isInVain ? 0 : MOVE_MS);
@@ -110,7 +112,7 @@ export class TextPlaces {
     this.#stays = !this.#isLeftToUs;
   }
 
-  /** From a box of one character to the next one in its row. */
+  /** Moves the focus from a box of one character to the next one in its row. Returns whether that has room. */
   #moveOn(at: Element): boolean {
     if (!(at instanceof HTMLInputElement) || at.maxLength !== 1) return false;
     const boxes = this.#boxesAround(at);
@@ -121,8 +123,8 @@ export class TextPlaces {
   }
 
   /**
-   * All that text went into, in the order in which it came there. If the page has put others in the
-   * place of some, those are all the fields that are new or hold something new.
+   * The elements that text went into, in the order in which it came there. If the page has replaced some of them,
+   * these are all the fields that are new or hold something new.
    */
   get into(): readonly Element[] {
     if (this.#into.every((field) => unshadowed(field).isConnected)) return this.#into;
@@ -130,7 +132,7 @@ export class TextPlaces {
     return now.flatMap(([field, value]) => (this.#before.get(field) === value ? [] : [field]));
   }
 
-  /** Whether any field has another value than at the start, or the focus has moved. */
+  /** Tells whether any field has another value than at the start, or the focus has moved. */
   haveChanged(): boolean {
     const [first] = this.#into;
     if (first !== undefined && this.now() !== first) return true;
@@ -138,8 +140,8 @@ export class TextPlaces {
   }
 
   /**
-   * Whether the text is to take the place of what stands in `at`, as it does in the field itself. What is no
-   * part of the same thing keeps what it holds: a search of the page's own, for example.
+   * Tells whether the text replaces the value of `at`, as it does in the field itself. A field that does not belong to
+   * the same row keeps its value: it may be the page's search, for example.
    */
   #isFormer(at: Element): at is TextField {
     const { replaces, field } = this.#start;
@@ -161,15 +163,15 @@ export class TextPlaces {
   }
 
   /**
-   * Small boxes in a row, whatever length they have room for: of one character each only if the text can be spread
-   * over them. Others in a row are hours, or the parts of an address.
+   * Tells whether `at` is one of small boxes in a row that take one character each, whatever their `maxlength` is.
+   * They do so only if the text can be spread over them: other rows of boxes are hours, or the parts of an address.
    */
   #isBoxOfText(at: Element): boolean {
     const { characters } = this.#start;
     return characters >= MIN_BOXES && characters <= this.#boxesAround(at).length;
   }
 
-  /** Asked with each key: to measure it makes the browser lay out the page. */
+  /** Returns the boxes around `at`. They are kept: each key asks for them, and to measure forces a layout. */
   #boxesAround(at: Element): readonly Element[] {
     const known = this.#boxes.get(at);
     if (known !== undefined) return known;
@@ -179,7 +181,7 @@ export class TextPlaces {
   }
 }
 
-/** What is read-only or disabled takes none. */
+/** Tells whether an element takes text: it is editable, and neither read-only nor disabled. */
 export function takesText(element: Element): boolean {
   return isEditable(element) && !isReadOnly(element) && !unshadowed(element).matches(":disabled");
 }
@@ -189,7 +191,7 @@ export function isTextField(element: Element): element is TextField {
 }
 
 export function hasSelection(field: Element): boolean {
-  // Number and e-mail fields do not tell of theirs.
+  // Number and e-mail fields do not tell their own selection.
   if (!isTextField(field) || field.selectionStart === null)
     return getSelection()?.toString() !== "";
   return field.selectionStart !== field.selectionEnd;

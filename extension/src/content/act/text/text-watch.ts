@@ -1,4 +1,4 @@
-// Watches how a text that is entered reaches this frame, and keeps from the page what would go astray.
+// Watches how a text that is entered reaches this frame, and cancels input that would go to the wrong place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -16,15 +16,15 @@ import { nextFrame } from "../../dom/next-frame.ts";
 
 type Typed = Result<"frame.typed">;
 
-/** So long after it was asked last a watch lets all keys pass: they may be a person's, in ms. */
+/** The time after the last question, in ms, after which a watch lets all keys pass: they may be a person's. */
 const UNASKED_MS = 5_000;
-/** The longest that a page which is not busy takes to come to its next key, in ms. */
+/** The longest time, in ms, that a page which is not busy takes to get to its next key. */
 const NEXT_KEY_MS = 600;
 
 export interface TextWatchSources extends FieldSources {
   readonly textGate: EventGate;
   readonly textAnswer: TextAnswer;
-  /** What types by events of a script, and is told when no more text follows. */
+  /** The synthetic typing, which is told when no more text follows. */
   readonly typing: { finish(): void };
 }
 
@@ -36,7 +36,7 @@ export class TextWatch {
     this.#sources = sources;
   }
 
-  /** The field has the focus, and what the text replaces is selected. */
+  /** Begins to watch a text. The field has the focus by then, and what the text replaces is selected. */
   begin({ id, part, typing }: Params<"frame.select-contents">): void {
     if (typing === "go-on" && this.#entering !== undefined) {
       this.#entering.goOn();
@@ -53,12 +53,15 @@ export class TextWatch {
     this.#entering = new Entering(textGate, places, textAnswer, typing.ahead);
   }
 
-  /** As of `TextPlaces`. */
+  /** The room for characters, as `TextPlaces` counts it. */
   get room(): number | undefined {
     return this.#entering?.places.room;
   }
 
-  /** @throws WebservError `disconnected` in a document in which no text is being entered. */
+  /**
+   * Tells what has come of the text, and lets keys pass again.
+   * @throws WebservError `disconnected` in a document in which no text is being entered
+   */
   async typed(
     { id, more, drawn, sent }: Params<"frame.typed">,
     signal: AbortSignal,
@@ -70,7 +73,7 @@ export class TextWatch {
     const haveCome = sent === undefined || (await entering.haveCome(sent, signal));
     entering.asked(more);
     if (!more && !entering.isHolding) this.#sources.typing.finish();
-    // A page may make something else of what was typed before it is drawn the next time.
+    // A page may still change what was typed before the next frame.
     if (drawn) await nextFrame(signal);
     const isOpening = more || entering.isHolding;
     if (isOpening && this.#isThere(id, entering)) await entering.opened(signal);
@@ -84,7 +87,7 @@ export class TextWatch {
     if (there && !more && told.held === 0) this.end();
     return {
       ...told,
-      // Which ones were held can't be told if others may still come.
+      // Nobody can tell which keys were held if others may still come.
       held: haveCome ? told.held : 0,
       there,
       value: own?.value ?? "",
@@ -101,7 +104,7 @@ export class TextWatch {
     this.#entering = undefined;
   }
 
-  /** A page may take the field away as it moves the focus on; where text goes nowhere it is needed. */
+  /** Tells whether text has somewhere to go. A page may remove the field as it moves the focus on to another. */
   #isThere(id: string, { places }: Entering): boolean {
     return places.now() !== undefined || this.#fieldOf(id) !== undefined;
   }
@@ -109,7 +112,7 @@ export class TextWatch {
   #fieldOf(id: string): Element | undefined {
     try {
       const field = fieldOf(this.#sources, id);
-      // A page may turn a cell back into plain text once it has the text.
+      // A page may turn the cell of a table back into plain text once it has the new text.
       return isEditable(field) ? field : undefined;
     } catch (error) {
       if (error instanceof WebservError) return undefined;
@@ -127,17 +130,17 @@ class Entering {
   #heardMore = false;
   #byInput = false;
   readonly #composition = new Composition();
-  /** Of the key that goes ahead: its name, from when it comes down, and whether it is up again. */
+  /** The state of the key that goes ahead of the others: it is yet to come, or it is pressed. */
   #ahead: "none" | "due" | "down";
   #aheadKey: string | undefined;
   #isKeyDown = false;
-  /** Keys of the text since the last answer, heard or held. */
+  /** The number of the text's keys since the last answer, heard or held. */
   #seen = 0;
-  /** Once a key is kept from the page all that follow are: their order would change. */
+  /** The number of keys that were held back. Once one is, all that follow are, so that their order stays. */
   #held = 0;
-  /** Only while text is sent: else keys are a person's. */
+  /** Keys may be held back. This is so only while text is sent: else keys are a person's. */
   #mayHold = true;
-  /** Keys that are down without the page's having heard. */
+  /** The keys that are down, and whose `keydown` the page did not get. */
   readonly #keptDown = new Set<string>();
 
   constructor(gate: EventGate, places: TextPlaces, answer: TextAnswer, ahead: boolean) {
@@ -149,12 +152,12 @@ class Entering {
     this.#stay();
   }
 
-  /** Nothing is sent until this has been answered. */
+  /** Notes that the caller asks what has come. It sends nothing until it has the answer. */
   asked(more: boolean): void {
     this.#mayHold &&= more;
   }
 
-  /** The field has the focus again. */
+  /** Goes on with the text, as the field has the focus again. */
   goOn(): void {
     this.#mayHold = true;
     this.#stay();
@@ -165,9 +168,9 @@ class Entering {
   }
 
   /**
-   * Waits until a busy page has come to as many keys. While it is busy nothing runs here either, so a pause
-   * between two keys is short however long the page takes for each.
-   * @returns whether they have all come: keys can also go to another frame
+   * Waits until a busy page has got as many keys. While it is busy nothing runs here either, so the measured pause
+   * between two keys is short, however long the page takes for each.
+   * @returns whether all of them have come: keys can also go to another frame
    */
   async haveCome(sent: number, signal: AbortSignal): Promise<boolean> {
     let seen = this.#seen;
@@ -189,7 +192,7 @@ class Entering {
     this.#stay();
   }
 
-  /** What has come since the start, and what was held back since the last time; keys pass again. */
+  /** Tells what has come since the start, and what was held back since the last time. Keys pass again if `letsGo`. */
   tell(letsGo: boolean, goesOn: boolean): Pick<Typed, "heard" | "heardMore" | "held" | "byInput"> {
     const held = this.#held;
     const heardMore = this.#heardMore;
@@ -204,7 +207,7 @@ class Entering {
     return { heard: this.#heard, heardMore, held, byInput: this.#byInput };
   }
 
-  /** How much an editor has added behind the key that went ahead, if it took that itself. */
+  /** Returns how many characters an editor has added behind the key that went ahead, if it entered that itself. */
   surplusIn(field: Element): number {
     const key = this.#aheadKey;
     return key === undefined || this.#byInput ? 0 : Array.from(completionOf(key, field)).length;
@@ -244,7 +247,7 @@ class Entering {
     if (event.type === "input") this.places.cameInto(at);
   }
 
-  /** A script puts a text in without its keys. */
+  /** Tells whether an event is of a script that enters a text without its keys. */
   #isPutIn(event: Event): event is InputEvent {
     return (
       event instanceof InputEvent &&
@@ -286,7 +289,7 @@ class Entering {
   }
 }
 
-/** No shortcut, and no key that enters nothing. */
+/** Tells whether a key enters a character: it is no shortcut, and no key such as Tab. */
 function isText({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return Array.from(key).length === 1 && !ctrlKey && !altKey && !metaKey;
 }

@@ -1,10 +1,10 @@
-// Turns the ways in which people write dates, times and colours into the one that a field takes.
+// Converts dates, times and colours, as people write them, to the form that a field takes.
 
 /**
- * What is not recognised is given back as it is, for the field to refuse. Only what can be read in one
- * way is turned: 03/04/2026 is in March to some and in April to others.
- * @param type as of `HTMLInputElement.type`
- * @param toHex the colour as `#rrggbb`, undefined where it is none
+ * Converts a text for a field. A text that is not recognised is returned as it is, and the field refuses it. An
+ * ambiguous text is not converted: 03/04/2026 is in March to some and in April to others.
+ * @param type the `HTMLInputElement.type`
+ * @param toHex returns the colour as `#rrggbb`, or undefined if it is none
  */
 export function writtenValue(
   type: string,
@@ -37,7 +37,7 @@ export function writtenValue(
   }
 }
 
-/** The year stands first, so that the order of the rest is sure. */
+/** Reads a date that begins with the year: the order of the rest is then certain. */
 function dateOf(text: string): string | undefined {
   const [, year, month, day] =
     /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ?? [];

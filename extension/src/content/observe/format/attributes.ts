@@ -32,7 +32,7 @@ export interface WriteStyle {
   readonly addresses: boolean;
   /** The keyboard goes to this frame. */
   readonly focused: boolean;
-  /** Which end tags are written: an HTML parser adds the others by itself. */
+  /** The end tags that are written: an HTML parser adds the others by itself. */
   readonly endTags: "all" | "needed";
 }
 

@@ -41,7 +41,7 @@ export function frameMatrix(frame: Element): DOMMatrixReadOnly | null {
   return new DOMMatrixReadOnly([a, b, c, d, e, f]);
 }
 
-/** How far the computed bounding box may differ from the one that the browser tells, in CSS px. */
+/** The most by which the computed bounding box may differ from the one that the browser tells, in CSS px. */
 const MAX_ERROR = 1;
 
 /** Computes how all transforms around the frame rotate, scale and mirror it; null if one of them is in 3D. */

@@ -16,7 +16,7 @@ const MAX_GAPS = 5000;
  * it.
  */
 interface Gap {
-  /** Undefined for the page itself. */
+  /** The element in which something was left out; undefined for the page itself. */
   readonly container: WeakRef<Element> | undefined;
   readonly after: WeakRef<Element> | undefined;
   readonly before: WeakRef<Element> | undefined;

@@ -19,7 +19,7 @@ export class FrameLayers {
     this.#outer = outer;
   }
 
-  /** Undefined for a page that is in no frame, or in one that it can't look out of. */
+  /** Returns undefined for a page that is in no frame, or in one that it can't look out of. */
   static of(document: Document, shadowRootOf: ShadowRootOf): FrameLayers | undefined {
     const frame = document.defaultView?.frameElement ?? null;
     if (frame === null) return undefined;

@@ -2,7 +2,7 @@
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isTopLayer } from "../geometry/clipped-box.ts";
 
-/** The z-order of in-flow elements, neither positioned nor stacking contexts: over negative layers, under layer zero. */
+/** The z-order of in-flow elements, neither positioned nor stacking contexts: over negative layers, under zero. */
 const IN_FLOW = -0.5;
 
 /** The layer in which an element is painted within the stacking context that it shares with another. */
@@ -62,7 +62,7 @@ function isItem(element: Element): boolean {
   return false;
 }
 
-/** Tells whether a style makes a stacking context without `z-index` (CSS Positioned Layout 4, and what it refers to). */
+/** Tells whether a style makes a stacking context without `z-index` (CSS Positioned Layout 4, and its references). */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   return (
     style.position === "fixed" ||

@@ -55,7 +55,7 @@ export class DomPaths {
 }
 
 interface Position {
-  /** From 1. */
+  /** The position, which counts from 1. */
   readonly at: number;
   readonly likes: { readonly count: number };
 }

@@ -30,7 +30,7 @@ export interface SeriesPosition {
 
 /** Holds a place among the entries that say the same. */
 export interface Rank {
-  /** From 1. */
+  /** The rank, which counts from 1. */
   readonly at: number;
   readonly of: number;
 }

@@ -5,7 +5,7 @@ import { isSeen } from "../visibility/is-seen.ts";
 const MAX_VALUES = 100;
 /** A shorter value, in UTF-16 units, stands in too many other fields. */
 const SHORTEST_VALUE = 3;
-/** Fields kept for one value, such as a password and its repetition; the oldest are forgotten. */
+/** The most fields that are kept for one value, such as a password and its repetition; the oldest are forgotten. */
 const MAX_FIELDS = 10;
 
 interface ValueHolder {
@@ -15,7 +15,7 @@ interface ValueHolder {
 
 /** The fields that held each value, by the value's hash. */
 const secretValues = new Map<string, readonly WeakRef<Element>[]>();
-/** The field that is being written in. Its value is not kept yet: half of a password is a word that stands elsewhere. */
+/** The field that is being written in. Its value is not kept yet: half of a password may be a word found elsewhere. */
 let current: ValueHolder | undefined;
 
 /** Notes the value of a secret field. Its former value is forgotten, unless the field was left with that. */

@@ -46,7 +46,7 @@ export interface ElementPart {
 export interface Layout {
   /** Pixels scrolled of those that can be scrolled, such as `0/2400`. */
   readonly scrolled?: string;
-  /** How the element stays in the viewport when the page is scrolled. */
+  /** The way in which the element stays in the viewport when the page is scrolled. */
   readonly stays?: "fixed" | "sticky";
   /** The id, or else the tag, of the element that lies over it. */
   readonly coveredBy?: string;
@@ -61,7 +61,7 @@ export interface UnreadPart {
   /** The tag with which the series' other entries are written. */
   readonly tag: string;
   count: number;
-  /** How many controls stand in each, judged by the entries that were read. */
+  /** The number of controls that stand in each, judged by the entries that were read. */
   readonly controls: number;
   readonly spoken?: never;
 }

@@ -26,7 +26,7 @@ export function seriesIn(parts: readonly Part[]): Part[][] {
   );
 }
 
-/** Returns a key that like siblings share: the tag of entries in lists and tables, else what their author calls them. */
+/** Returns a key that like siblings share: the tag of entries in lists and tables, else the author's name for them. */
 function likenessOf({ element, tag }: ElementPart): string {
   const { localName } = unshadowed(element);
   return SERIES_ENTRIES.has(localName) ? localName : `${tag} ${entryKind(element)}`;

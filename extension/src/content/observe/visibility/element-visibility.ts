@@ -66,7 +66,7 @@ export function visibilityOf(
   };
 }
 
-/** Displays of boxes that show nothing without a width or a height. Inline text and table cells may be flat and show. */
+/** The displays of boxes that show nothing without a width or a height. Flat inline text and table cells do show. */
 const BLOCKS: ReadonlySet<string> = new Set(["block", "flow-root", "flex", "grid"]);
 
 /** Multiplies opacities; the top layer is painted as if its elements had no ancestors. */

@@ -222,7 +222,7 @@ function isOpaque({ style, visibility, mayOcclude }: ReadElement): boolean {
   );
 }
 
-/** Tells whether an occluder is painted over all that stands in an element, parts of which may have their own layers. */
+/** Tells whether an occluder is painted over all contents of an element, which may have layers of their own. */
 function isWhollyUnder(
   occluder: ReadElement,
   { element }: ReadElement,

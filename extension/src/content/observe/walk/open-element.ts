@@ -42,7 +42,7 @@ export interface OpenElement {
   readonly around: Inherited;
   /** The values that its contents inherit. */
   readonly inside: Inherited;
-  /** Undefined for the page's root. */
+  /** The open element around it; undefined for the page's root. */
   readonly outer: OpenElement | undefined;
   /** Its contents as they are shown, and how far they have been read. */
   readonly nodes: readonly Node[];
