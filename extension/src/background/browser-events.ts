@@ -113,7 +113,7 @@ export class BrowserEvents {
     this.#parts.watch.addressChanged(event);
   }
 
-  /** Hears of the answer to the request of a document, also of each redirect on its way. */
+  /** Handles the answer to the request of a document, also of each redirect on its way. */
   documentAnswered(
     event: Pick<FrameEvent, "tabId" | "frameId">,
     status: number,
@@ -151,7 +151,7 @@ export class BrowserEvents {
     }
   }
 
-  /** Hears of an event in the debugger's session of a frame of another site. */
+  /** Handles an event in the debugger's session of a frame of another site. */
   frameDebuggerEvent(tabId: number, method: string, params: unknown): void {
     const { debuggers, asks } = this.#parts;
     debuggers.onFrameEvent(tabId, method, params);

@@ -28,7 +28,7 @@ const rules = {
 
 export type WorkerPort = keyof typeof rules;
 
-/** Gives the port that `sender` may have under this name; null if there is none. */
+/** Returns the port that `sender` may have under this name; null if there is none. */
 export function admittedPort(name: string, sender: Sender, own: OwnExtension): WorkerPort | null {
   if (!isWorkerPort(name) || sender.id !== own.id) return null;
   return rules[name](sender, own) ? name : null;

@@ -53,7 +53,7 @@ export class LeaseStorage {
     ]);
   }
 
-  /** Returns the oldest first. */
+  /** Returns the outcomes of a session, oldest first. */
   async readOutcomes(sessionId: string): Promise<StepOutcome[]> {
     const key = outcomesKey(await this.#environment, sessionId);
     const items = await this.#store.get([key]);

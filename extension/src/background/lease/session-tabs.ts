@@ -25,7 +25,7 @@ const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean(
 
 export interface NewTab {
   readonly tabId: number;
-  /** Must be called after the attempt to attach the debugger. It loads the page, and resolves when the load has begun. */
+  /** Loads the page; resolves when the load has begun. It must be called after the attempt to attach the debugger. */
   readonly load: (signal: AbortSignal) => Promise<void>;
 }
 

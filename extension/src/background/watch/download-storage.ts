@@ -38,7 +38,7 @@ export class DownloadStorage {
     this.#key = environment.then((name) => `downloads/${name}`);
   }
 
-  /** Gives the oldest first, and leaves out what an older version of the extension left in another shape. */
+  /** Returns the oldest first, and leaves out what an older version of the extension left in another shape. */
   async read(): Promise<readonly KeptDownload[]> {
     const key = await this.#key;
     const items = await this.#store.get([key]);

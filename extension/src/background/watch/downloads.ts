@@ -34,11 +34,11 @@ export interface DownloadItem {
 
 export interface DownloadsOptions {
   readonly sessionOf: (tabId: number) => string | null;
-  /** Gives the download as it is now; null if the browser forgot it. */
+  /** Returns the download as it is now; null if the browser forgot it. */
   readonly find: (id: number) => Promise<DownloadItem | null>;
   /** Takes all that the next worker has to know, whenever that changes; the oldest comes first. */
   readonly keep: (kept: readonly KeptDownload[]) => void;
-  /** Hears of each download as it begins and as it ends. */
+  /** Handles each download as it begins and as it ends. */
   readonly tell: (sessionId: string, change: "begun" | "ended", download: Download) => void;
   readonly now?: () => number;
 }
@@ -86,18 +86,18 @@ export class Downloads {
     await Promise.all(kept.map(({ item }) => this.changed(item.id)));
   }
 
-  /** Hears of `Page.downloadWillBegin`. */
+  /** Handles `Page.downloadWillBegin`. */
   begins(tabId: number, params: unknown): void {
     const { data } = willBegin.safeParse(params);
     if (data !== undefined) this.#announce(tabId, data.url, data.suggestedFilename, MATCH_MS);
   }
 
-  /** Hears of a load that was given up, which may have turned out to be a download. */
+  /** Handles a load that was given up, which may have turned out to be a download. */
   aborted(tabId: number, url: string): void {
     this.#announce(tabId, url, "", ABORTED_MS);
   }
 
-  /** Hears of `downloads.onCreated`. */
+  /** Handles `downloads.onCreated`. */
   created(item: DownloadItem): void {
     const at = this.#now();
     const announcement = this.#announced.find(({ url, until }) => until >= at && isOf(item, url));
@@ -110,7 +110,7 @@ export class Downloads {
     void this.changed(item.id);
   }
 
-  /** Hears of `downloads.onChanged`. */
+  /** Handles `downloads.onChanged`. */
   async changed(id: number): Promise<void> {
     const item = await this.#options.find(id);
     const own = this.#ofSessions.get(id);
@@ -153,7 +153,7 @@ export class Downloads {
     clearTimeout(timer);
   }
 
-  /** Gives the downloads that began or ended since the last time this was asked. */
+  /** Returns the downloads that began or ended since the last time this was asked. */
   take(sessionId: string): Download[] {
     const news = this.#of(sessionId)
       .filter(({ item, told }) => told !== stateOf(item))

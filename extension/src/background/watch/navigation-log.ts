@@ -45,12 +45,12 @@ export class NavigationLog {
     this.#now = now;
   }
 
-  /** Gives the load under way in the tab, if there is one. */
+  /** Returns the load under way in the tab, if there is one. */
   pending(tabId: number): DocumentLoad | undefined {
     return this.#tabs.get(tabId)?.loads.findLast(({ endedAt }) => endedAt === null);
   }
 
-  /** Gives the loads that were under way at `sinceMs` or began later. */
+  /** Returns the loads that were under way at `sinceMs` or began later. */
   loadsSince(tabId: number, sinceMs: number): readonly DocumentLoad[] {
     return (this.#tabs.get(tabId)?.loads ?? []).filter(
       ({ beganAt, endedAt }) => beganAt >= sinceMs || endedAt === null || endedAt >= sinceMs,
@@ -78,7 +78,7 @@ export class NavigationLog {
     return promise;
   }
 
-  /** Hears of `webNavigation.onBeforeNavigate` of a main frame. */
+  /** Handles `webNavigation.onBeforeNavigate` of a main frame. */
   began(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.begun++;
@@ -90,14 +90,14 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
+  /** Handles `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
   answered(tabId: number, status: number): void {
     const tab = this.#tabs.get(tabId);
     if (tab === undefined) return;
     tab.loads = tab.loads.map((load) => (load.endedAt === null ? { ...load, status } : load));
   }
 
-  /** Hears of `webNavigation.onCommitted` of a main frame. */
+  /** Handles `webNavigation.onCommitted` of a main frame. */
   committed(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.netError = null;
@@ -108,7 +108,7 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of `webNavigation.onErrorOccurred` of a main frame. */
+  /** Handles `webNavigation.onErrorOccurred` of a main frame. */
   failed(tabId: number, url: string, error: string): void {
     const tab = this.#tab(tabId);
     // A server may have redirected the load to another program's address, which no load begins with.
@@ -124,7 +124,7 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of a change of address within the document, by the history API or a fragment. */
+  /** Handles a change of address within the document, by the history API or a fragment. */
   moved(tabId: number): void {
     this.#changed(this.#tab(tabId));
   }

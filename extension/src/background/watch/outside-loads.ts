@@ -27,7 +27,7 @@ export class OutsideLoads {
     this.#now = now;
   }
 
-  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request id. */
+  /** Handles `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request id. */
   began(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
     const { requestId } = load;
     const loads = this.#tabs.get(tabId) ?? new Map<string, OutsideLoad>();
@@ -40,7 +40,7 @@ export class OutsideLoads {
     }
   }
 
-  /** Hears of `webRequest.onCompleted` or `onErrorOccurred`. */
+  /** Handles `webRequest.onCompleted` or `onErrorOccurred`. */
   ended(tabId: number, requestId: string): void {
     const loads = this.#tabs.get(tabId);
     const load = loads?.get(requestId);
@@ -49,7 +49,7 @@ export class OutsideLoads {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Gives the loads that began at `sinceMs` or later, the oldest first. */
+  /** Returns the loads that began at `sinceMs` or later, the oldest first. */
   since(tabId: number, sinceMs: number): readonly OutsideLoad[] {
     return [...(this.#tabs.get(tabId)?.values() ?? [])].filter(({ beganAt }) => beganAt >= sinceMs);
   }

@@ -35,13 +35,13 @@ export class TabWatch {
     this.downloads = downloads;
   }
 
-  /** Hears of `webNavigation.onBeforeNavigate`. */
+  /** Handles `webNavigation.onBeforeNavigate`. */
   documentBegan({ tabId, frameId, parentFrameId, url }: FrameEvent & InnerLoad): void {
     if (frameId === MAIN_FRAME) this.navigations.began(tabId, url);
     else this.innerLoads.began(tabId, frameId, { parentFrameId, url });
   }
 
-  /** Hears of `webNavigation.onCommitted`. */
+  /** Handles `webNavigation.onCommitted`. */
   documentCommitted({ tabId, frameId, url }: FrameEvent): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
@@ -52,7 +52,7 @@ export class TabWatch {
     this.navigations.committed(tabId, url);
   }
 
-  /** Hears of `webNavigation.onErrorOccurred`. */
+  /** Handles `webNavigation.onErrorOccurred`. */
   documentFailed({ tabId, frameId, url }: FrameEvent, error: string): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
@@ -62,12 +62,12 @@ export class TabWatch {
     if (error === ABORTED) this.downloads.aborted(tabId, url);
   }
 
-  /** Hears of a change of address without a load: `onHistoryStateUpdated` and `onReferenceFragmentUpdated`. */
+  /** Handles a change of address without a load: `onHistoryStateUpdated` and `onReferenceFragmentUpdated`. */
   addressChanged({ tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">): void {
     if (frameId === MAIN_FRAME) this.navigations.moved(tabId);
   }
 
-  /** Hears of `webRequest.onHeadersReceived` of a document, also of each redirect. */
+  /** Handles `webRequest.onHeadersReceived` of a document, also of each redirect. */
   documentAnswered(
     { tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">,
     status: number,
@@ -75,17 +75,17 @@ export class TabWatch {
     if (frameId === MAIN_FRAME) this.navigations.answered(tabId, status);
   }
 
-  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet. */
+  /** Handles `webRequest.onBeforeRequest` of a script or a stylesheet. */
   loadBegan(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
     this.loads.began(tabId, load);
   }
 
-  /** Hears of `webRequest.onCompleted` and `onErrorOccurred` of a script or a stylesheet. */
+  /** Handles `webRequest.onCompleted` and `onErrorOccurred` of a script or a stylesheet. */
   loadEnded(tabId: number, requestId: string): void {
     this.loads.ended(tabId, requestId);
   }
 
-  /** Hears of `tabs.onRemoved`. */
+  /** Handles `tabs.onRemoved`. */
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);

@@ -89,7 +89,7 @@ export class WorkerRequests {
     this.#requests.clear();
   }
 
-  /** Gives the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
+  /** Returns the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
   since(origins: ReadonlySet<string>, sinceMs: number): readonly WorkerRequest[] {
     return [...this.#requests.values()].filter(
       ({ origin, beganAt }) => beganAt >= sinceMs && origins.has(origin),
