@@ -31,7 +31,7 @@ export class InnerLoads {
     return this.#tabs.get(tabId)?.pending.get(frameId);
   }
 
-  /** Returns the loads in frames that stand directly in the given one. */
+  /** Returns the loads in frames directly in the given one. */
   pendingIn(tabId: number, parentFrameId: number): InnerLoad[] {
     const pending = this.#tabs.get(tabId)?.pending.values() ?? [];
     return [...pending].filter((load) => load.parentFrameId === parentFrameId);

@@ -1,4 +1,4 @@
-// Keeps together what the browser tells of the loads, requests and downloads of tabs; a page can't see these itself.
+// Bundles the watchers of the loads, requests and downloads of tabs, which a page can't see itself.
 import type { Downloads } from "./downloads.ts";
 import type { InnerLoad } from "./inner-loads.ts";
 import { InnerLoads } from "./inner-loads.ts";
@@ -9,25 +9,25 @@ import type { WorkerRequests } from "./worker-requests.ts";
 
 const MAIN_FRAME = 0;
 
-/** A document that the browser loads, or was to load, in one frame of a tab. */
+/** Describes a document that the browser loads, or should have loaded, in one frame of a tab. */
 export interface FrameEvent {
   readonly tabId: number;
-  /** 0 is the tab's main frame. */
+  /** The browser's id of the frame; 0 is the tab's main frame. */
   readonly frameId: number;
   readonly url: string;
 }
 
-/** Hears each event once and hands it to the watchers that it concerns. */
+/** Takes each event once, and passes it to the watchers that it concerns. */
 export class TabWatch {
   /** Follows the navigations of main frames. */
   readonly navigations = new NavigationLog();
   /** Follows the loads of documents in inner frames. */
   readonly innerLoads = new InnerLoads();
-  /** Follows scripts and stylesheets on their way into a page. */
+  /** Follows the loads of scripts and stylesheets. */
   readonly loads = new OutsideLoads();
   /** Follows the requests of service workers and shared workers. */
   readonly workers: WorkerRequests;
-  /** Follows the files that sessions have the browser save. */
+  /** Follows the downloads of sessions. */
   readonly downloads: Downloads;
 
   constructor({ workers, downloads }: Pick<TabWatch, "workers" | "downloads">) {
