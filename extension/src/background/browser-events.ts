@@ -1,4 +1,4 @@
-// Takes each event of the browser in one place, and hands it to the parts that it concerns.
+// Takes each event of the browser in one place, and passes it to the parts that it concerns.
 import browser from "webextension-polyfill";
 
 import type { Asks } from "./asks/asks.ts";
@@ -27,9 +27,9 @@ export interface BrowserEventsOptions {
   readonly inFlight: ActionsInFlight;
   readonly tabs: SessionTabs;
   readonly stops: Stops;
-  /** Resolves once the leases of a former worker are back: what asks for them waits until then. */
+  /** Resolves once the leases of an earlier worker are restored; handlers that need leases await it. */
   readonly restored: Promise<void>;
-  /** Has the panel show the sessions anew. */
+  /** Updates the sessions in the panel. */
   readonly showPanel: () => void;
 }
 
@@ -47,8 +47,8 @@ export class BrowserEvents {
   }
 
   /**
-   * A page opened a window. The tabs' own opener says less: a tab that the person opens while a
-   * session's is in front has that one for its opener, and is none of the agent's business.
+   * Handles a tab that a page has opened. The tab's own opener is not reliable: a tab that the person opens while a
+   * session's tab is in front has that one as its opener, and must not join the session.
    */
   tabOpenedBy(tabId: number, openerTabId: number, url: string): void {
     const { openers, person } = this.#parts;
@@ -113,7 +113,7 @@ export class BrowserEvents {
     this.#parts.watch.addressChanged(event);
   }
 
-  /** Hears of the answer to the request of a document, also of each redirect on its way. */
+  /** Handles the answer to the request of a document, also each redirect on the way. */
   documentAnswered(
     event: Pick<FrameEvent, "tabId" | "frameId">,
     status: number,
@@ -151,11 +151,11 @@ export class BrowserEvents {
     }
   }
 
-  /** Hears of an event in the debugger's session of a frame of another site. */
+  /** Handles an event in the debugger's session of a frame of another site. */
   frameDebuggerEvent(tabId: number, method: string, params: unknown): void {
     const { debuggers, asks } = this.#parts;
     debuggers.onFrameEvent(tabId, method, params);
-    // No upload waits for a file chooser there.
+    // No upload waits for a file chooser in such a frame.
     if (method === "Page.fileChooserOpened") asks.fileChooser(tabId);
   }
 
@@ -180,11 +180,11 @@ export class BrowserEvents {
     await restored;
     if (asks.tabOpened(tabId, openerTabId, url)) return;
     const tab = await browser.tabs.get(tabId).catch(() => null);
-    // The tab was closed as soon as it was opened: nobody would tell of its end any more.
+    // The tab was closed at once; if it joined now, its end would never be reported.
     if (tab === null) return;
     const held = leases.ofTab(openerTabId);
     const running = held === undefined ? undefined : inFlight.of(held.sessionId);
-    // The person has their own tab back by now; the session goes where the browser would have gone.
+    // The focus may be back at the person's tab by now; the session goes where the browser had gone.
     const isForeground = tab.active || openers.wasInFront(tabId);
     await tabs.join(tabId, openerTabId, isForeground || running?.opensInFront === true);
   }

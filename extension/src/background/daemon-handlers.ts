@@ -1,4 +1,4 @@
-// Answers the daemon: it hands each method of the link to the part that carries it out.
+// Answers the daemon: it passes each method of the link to the part that carries it out.
 import type { FramePeers } from "./frames/frame-peers.ts";
 import type { Debuggers } from "./input/debuggers.ts";
 import { assertNotStopped } from "./lease/action-admission.ts";

@@ -1,4 +1,4 @@
-// Is the entry of the service worker: it makes the parts, listens to the browser, and connects.
+// Is the entry of the service worker: it creates the parts, listens to the browser, and connects.
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import browser from "webextension-polyfill";
 
@@ -8,8 +8,8 @@ import { serveWorkerPorts } from "./worker-ports.ts";
 
 const ALARM = "webserv-connect";
 /**
- * Brings a worker back that ended while no page is open that could wake it. For an extension from the store the
- * browser makes that half a minute.
+ * The period of the alarm, which restarts a worker that ended while no open page could wake it. For an extension from
+ * the store, the browser raises it to half a minute.
  */
 const ALARM_MINUTES = 3 / 60;
 
@@ -19,11 +19,11 @@ const { events } = worker;
 
 browser.runtime.onInstalled.addListener(() => worker.connect());
 browser.runtime.onStartup.addListener(() => worker.connect());
-// The alarm only has to start the worker: a worker that lives knows by itself when to try again.
+// The alarm only has to start the worker: a running worker knows by itself when to connect again.
 browser.alarms.onAlarm.addListener(() => {});
 serveWorkerPorts({
   [PANEL_PORT]: (port) => worker.servePanel(portTransport(port)),
-  // The port starts the worker, and is held open for its end to be heard.
+  // The port starts the worker, and stays open so that the content script notices the worker's end.
   [LINE_PORT]: () => {},
 });
 
@@ -84,7 +84,7 @@ chrome.debugger.onDetach.addListener(({ tabId }, reason) => events.debuggerDetac
 chrome.downloads.onCreated.addListener((item) => events.downloadCreated(item));
 chrome.downloads.onChanged.addListener(({ id }) => events.downloadChanged(id));
 
-// Content scripts need nothing that is stored, and may not change who this browser says it is.
+// Content scripts need nothing from the storage, and must not change this browser's id.
 void chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
 void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });

@@ -1,20 +1,20 @@
 // Decides who may open which port to the worker. A port is served only if it has a rule here.
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 
-/** Holds what the browser says of who opened a port. Nothing in it comes from the sender itself. */
+/** Describes the opener of a port, as the browser reports it; nothing in it comes from the sender itself. */
 export interface Sender {
   readonly id?: string | undefined;
   readonly origin?: string | undefined;
   readonly url?: string | undefined;
   readonly frameId?: number | undefined;
-  /** It is absent for a page outside of tabs, such as the side panel. */
+  /** The tab of the sender; absent for a page outside of tabs, such as the side panel. */
   readonly tab?: unknown;
 }
 
-/** Describes this extension, as senders of its own name it. */
+/** Describes this extension, for comparison with senders. */
 export interface OwnExtension {
   readonly id: string;
-  /** It has the form `chrome-extension://<id>`. */
+  /** The origin, in the form `chrome-extension://<id>`. */
   readonly origin: string;
   readonly panelUrl: string;
 }
@@ -28,7 +28,7 @@ const rules = {
 
 export type WorkerPort = keyof typeof rules;
 
-/** Gives the port that `sender` may have under this name; null if there is none. */
+/** Returns the port that `sender` may have under this name; null if there is none. */
 export function admittedPort(name: string, sender: Sender, own: OwnExtension): WorkerPort | null {
   if (!isWorkerPort(name) || sender.id !== own.id) return null;
   return rules[name](sender, own) ? name : null;
@@ -38,14 +38,14 @@ function isWorkerPort(name: string): name is WorkerPort {
   return Object.hasOwn(rules, name);
 }
 
-/** Tells whether it is the panel's own page; a content script has the origin of the page that it is in. */
+/** Tells whether the sender is the panel's own page; a content script has the origin of its page. */
 function isPanel({ origin, url, frameId = 0 }: Sender, own: OwnExtension): boolean {
   return origin === own.origin && url === own.panelUrl && frameId === 0;
 }
 
 /**
- * Tells whether it is a content script of a page in a tab. No frame id is asked for: a page that is loaded in advance
- * has an id like that of an inner frame.
+ * Tells whether the sender is a content script of a page in a tab. The frame id is not checked, since a prerendered
+ * page has an id like that of an inner frame.
  */
 function isContentScript({ origin, url, tab }: Sender, own: OwnExtension): boolean {
   return tab !== undefined && origin !== own.origin && url?.startsWith(`${own.origin}/`) !== true;

@@ -1,4 +1,4 @@
-// Builds the service worker: its parts and what each is given.
+// Builds the service worker from its parts, and connects these.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -61,7 +61,7 @@ export class ServiceWorker {
         const held = this.#leases.ofTab(tabId);
         return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
       },
-      // A load that begins closes the dialog, and lets the load before it come to its end.
+      // Beginning the load again closes the dialog, and lets the earlier load end.
       closeUnanswered: async (tabId) => {
         const load = this.#watch.navigations.pending(tabId);
         if (load !== undefined) await browser.tabs.update(tabId, { url: load.url });
@@ -93,7 +93,7 @@ export class ServiceWorker {
     openerOf: (tabId) => this.#openers.of(tabId),
   });
   readonly #workerId = crypto.randomUUID();
-  /** This never ends: the browser ends a worker without notice. */
+  /** Never aborts, since the browser ends a worker without notice. */
   readonly #life = new AbortController();
   readonly #frames = new FramePeers(
     explainSilence(this.#watch.navigations),
@@ -128,7 +128,7 @@ export class ServiceWorker {
     debuggers: this.#debuggers,
   });
   readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees, this.#debuggers.dialogs);
-  /** Both the opening of a session and each of its steps use these. */
+  /** The parts that both the opening of a session and each of its steps use. */
   readonly #stepParts = {
     leases: this.#leases,
     inFlight: this.#inFlight,
@@ -205,7 +205,7 @@ export class ServiceWorker {
       return {};
     },
   });
-  /** Resolves when what a former worker held is back; nothing may be asked of the leases before. */
+  /** Resolves when the state of an earlier worker is restored; the leases must not be used before. */
   readonly #restored = this.#restore();
   readonly events = new BrowserEvents({
     watch: this.#watch,
@@ -254,7 +254,7 @@ export class ServiceWorker {
     await Promise.all([this.#tabs.dropLost(), this.#downloads.restore(held)]);
   }
 
-  /** Keeps the dialog that waits in a tab: a worker that starts anew does not hear of it from the browser. */
+  /** Stores the dialog that waits in a tab, since the browser does not report it again to a new worker. */
   async #keepDialog(tabId: number): Promise<void> {
     const { dialogs } = this.#debuggers;
     const held = this.#leases.ofTab(tabId);

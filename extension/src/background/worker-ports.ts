@@ -1,4 +1,4 @@
-// Accepts the ports that are opened to the worker, and closes all that nobody may have.
+// Accepts the ports that are opened to the worker, and closes those that their sender may not have.
 import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { admittedPort } from "./port-senders.ts";
 
 const manifest = z.object({ side_panel: z.object({ default_path: z.string() }) });
 
-/** Is the only listener for ports; there is none for messages without a port, nor for other extensions. */
+/** Adds the only listener for ports; there is none for messages without a port, nor for other extensions. */
 export function serveWorkerPorts(
   servers: Readonly<Record<WorkerPort, (port: Runtime.Port) => void>>,
 ): void {

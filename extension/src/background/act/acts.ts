@@ -1,4 +1,4 @@
-// All actions, by their types.
+// Maps the type of each action to its code, and runs and describes actions by it.
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 
 import type { Act, Need } from "./context/act.ts";
@@ -20,7 +20,7 @@ import { type } from "./text/type.ts";
 import { upload } from "./upload.ts";
 import { wait } from "./waiting.ts";
 
-/** A type without code does not compile. */
+/** Holds the code of each type; a type without code does not compile. */
 const acts: { readonly [T in ActionType]: Act<T> } = {
   click,
   check,
@@ -63,7 +63,7 @@ export function needOf({ type }: Action): Need {
   return acts[type].needs;
 }
 
-/** Tells whether an action itself makes sure that its element is what its id was told for. */
+/** Tells whether an action itself makes sure that its id still means the element that the agent was shown. */
 export function confirmsItself({ type }: Action): boolean {
   return acts[type].confirmsItself === true;
 }

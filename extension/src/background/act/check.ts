@@ -1,4 +1,4 @@
-// check and uncheck: a click where the element is not yet as it is wanted, and a look at what came of it.
+// check and uncheck: clicks the element if it is not yet in the wanted state, and reads the state that follows.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -34,7 +34,7 @@ async function run(
   });
 }
 
-/** Undefined where the click led away from the page, or took the element off it. */
+/** Reads the state of the element; returns undefined if the click left the page or removed the element. */
 async function stateOf(
   params: ParamsInput<"frame.check-state">,
   context: ActionContext,

@@ -1,4 +1,4 @@
-// click: the pointer goes to the element, presses and lets go.
+// click: moves the pointer to the element, presses the button and releases it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
 import type { Act } from "./context/act.ts";

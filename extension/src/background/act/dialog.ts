@@ -1,4 +1,4 @@
-// dialog: the browser's own dialog, for which the page waits, is accepted or dismissed.
+// dialog: accepts or dismisses the browser's own dialog, for whose answer the page waits.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
 import type { Act } from "./context/act.ts";

@@ -1,4 +1,4 @@
-// drag: the button goes down on one element, the pointer moves, and the button goes up on another.
+// drag: presses the button on one element, moves the pointer, and releases the button on another.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -17,7 +17,7 @@ export const drag: Act<"drag"> = {
 async function run(action: ActionOf<"drag">, context: ActionContext): Promise<ActionResult> {
   const { id, to, by, position } = action;
   if (to !== undefined) await assertHears(id, to, context);
-  // An element that can't be reached must not leave the other one in the air.
+  // If the second element can't be reached, the drag of the first one must not begin.
   if (to !== undefined) await context.page.locate(to, "hover", position);
   let held: HeldDrag | undefined;
   try {
@@ -36,7 +36,7 @@ async function run(action: ActionOf<"drag">, context: ActionContext): Promise<Ac
       },
     );
     await held?.start(from.draggable);
-    // What begins to be dragged may move the rest, and what is out of view comes into it now.
+    // The start of a drag may move other elements, so the end is located now; this also scrolls it into view.
     const end =
       to === undefined
         ? { x: from.x + (by?.x ?? 0), y: from.y + (by?.y ?? 0) }
@@ -50,9 +50,9 @@ async function run(action: ActionOf<"drag">, context: ActionContext): Promise<Ac
 }
 
 /**
- * What is pressed in one process hears of nothing in another: the browser's own drags alone go across. A script's
- * events reach no document but its own.
- * @throws WebservError `outside`, and what `ActionPage.locate` throws
+ * Makes sure that the frame of `to` can receive the drag. A page whose button was pressed in one process gets no
+ * events from another: only the browser's own drags cross processes. A script's events reach only its own document.
+ * @throws WebservError `outside`, and the errors of `ActionPage.locate`
  */
 async function assertHears(id: string, to: string, { page, hands }: ActionContext): Promise<void> {
   if (frameOf(id) === frameOf(to)) return;

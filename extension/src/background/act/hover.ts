@@ -1,4 +1,4 @@
-// hover: the pointer goes to the element and stays there.
+// hover: moves the pointer to the element and leaves it there.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
 import type { Act } from "./context/act.ts";

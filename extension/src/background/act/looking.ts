@@ -1,4 +1,4 @@
-// expand and screenshot: the page is looked at, and nothing is done to it.
+// expand and screenshot: read the page, and change nothing in it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { screenshotOptions } from "@webserv/shared/model/screenshot.ts";
 
@@ -12,7 +12,7 @@ export const expand: Act<"expand"> = {
   words: ({ id }) => `Look at ${id}`,
 };
 
-/** The observation that follows shows it. */
+/** Names the part of the page that the next observation shows. */
 function showPart({ id }: ActionOf<"expand">): Promise<ActionResult> {
   return Promise.resolve({ expand: id });
 }

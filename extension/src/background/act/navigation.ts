@@ -1,4 +1,4 @@
-// goto, back, forward and refresh: the session's current tab goes elsewhere.
+// goto, back, forward and refresh: navigate the session's current tab.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 

@@ -1,4 +1,4 @@
-// press: a key or a chord, on an element where one is named, else where the focus is.
+// press: presses a key or a chord on an element if the action names one, else where the focus is.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
 
@@ -14,7 +14,7 @@ export const press: Act<"press"> = {
 };
 
 async function run(action: ActionOf<"press">, context: ActionContext): Promise<ActionResult> {
-  // A key that does not exist must not cost the page its focus.
+  // This throws for an unknown key before the focus of the page changes.
   planChord(action.key, { mac: false });
   await context.beforeInput();
   const target = action.id === undefined ? undefined : await takeFocus(action.id, context);

@@ -1,4 +1,4 @@
-// scroll: the wheel is turned over what scrolls, and the answer says how far that is scrolled now.
+// scroll: turns the wheel over a scroll container, and reports how far that is scrolled afterwards.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -13,7 +13,7 @@ export const scroll: Act<"scroll"> = {
     id === undefined ? `Scroll ${direction}` : `Scroll ${direction} at ${id}`,
 };
 
-/** Where nothing in its frame scrolls that way, what the frame stands in does. */
+/** Scrolls in the frame of the element; if nothing there scrolls that way, it tries each parent frame in turn. */
 async function run(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
   let at = action;
   let refusal: WebservError | undefined;
@@ -30,7 +30,7 @@ async function run(action: ActionOf<"scroll">, context: ActionContext): Promise<
   }
 }
 
-/** @throws WebservError `not-scrollable`, before anything is done */
+/** @throws WebservError `not-scrollable`, before any input is sent */
 async function scrollAt(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
   const { hands } = context;
   const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);

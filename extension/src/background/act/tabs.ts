@@ -1,4 +1,4 @@
-// new_tab, switch_tab and close_tab: which tabs the session has, and which one is its current.
+// new_tab, switch_tab and close_tab: change which tabs the session has, and which of them is the current one.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 

@@ -1,4 +1,4 @@
-// terminate: the end of a task is the daemon's to record; the page is only read once more.
+// terminate: does nothing here, since the daemon records the end of a task; the page is only read once more.
 import type { Act } from "./context/act.ts";
 
 export const terminate: Act<"terminate"> = {

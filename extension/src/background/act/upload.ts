@@ -1,5 +1,5 @@
-// upload: what opens a file chooser is clicked, and the chooser, which nobody sees, is given the files;
-// on anything else they are dropped.
+// upload: clicks an element that opens a file chooser, and gives the files to the chooser, which stays hidden;
+// drops the files on any other element.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 
@@ -37,7 +37,7 @@ async function run(
   return { ...(target === undefined ? {} : { target }), value: names };
 }
 
-/** Null where the page takes nothing that is dropped there. */
+/** Drops the files on the element; returns null if the page accepts no drop there. */
 async function drop(id: string, held: HeldFiles, context: ActionContext): Promise<Target | null> {
   const { page } = context;
   const at = await page.locate(id, "hover");
@@ -46,7 +46,7 @@ async function drop(id: string, held: HeldFiles, context: ActionContext): Promis
     (await page.frame("frame.dropped", { id })).accepted;
   const given = await held.dropAt({ id, x: at.x, y: at.y }, isAccepted);
   const asked = page.frame("frame.dropped", { id, end: true });
-  // A page that went elsewhere with what it was given can't be asked any more.
+  // A page that navigated away because of the files can't be asked any more.
   const { dropped } = await asked.catch(() => ({ dropped: given }));
   return dropped ? at.target : null;
 }

@@ -1,4 +1,4 @@
-// wait: for a text, for an element to come or to go, or just for a time.
+// wait: waits for a text, for an element to appear or to disappear, or for a fixed time.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { DEFAULT_WAIT_MS } from "@webserv/shared/model/actions/action-spec.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -6,8 +6,9 @@ import type { Act } from "./context/act.ts";
 import { waitMs } from "../platform/wait.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
 
-/** Between two looks, in ms; more where looking takes long, so that the page is left to its work. */
+/** The shortest pause between two checks, in ms. */
 const PAUSE_MS = 100;
+/** A pause lasts at least this many times as long as the check before it, so that the page gets on with its work. */
 const PAUSE_SHARE = 3;
 
 export const wait: Act<"wait"> = {
@@ -17,7 +18,7 @@ export const wait: Act<"wait"> = {
   words: waitWords,
 };
 
-/** @throws WebservError `not-in-time`; `unknown-id` for what is to go and was never there */
+/** @throws WebservError `not-in-time`; `unknown-id` if the element that is to disappear was never there */
 async function run(action: ActionOf<"wait">, context: ActionContext): Promise<ActionResult> {
   const { text, id, gone, ms = DEFAULT_WAIT_MS } = action;
   const endsAt = performance.now() + Math.min(ms, context.leftMs());
@@ -48,7 +49,7 @@ async function hasCome(
     return (await context.page.shows({ id: waitsFor })) === isWanted;
   } catch (error) {
     const code = error instanceof WebservError ? error.code : undefined;
-    // Nobody waits for what is only misspelt to go.
+    // At the first check, an unknown id is a misspelt one, not an element that has gone.
     const isMissing = code === "stale-id" || (code === "unknown-id" && (isWanted || !isFirst));
     if (isMissing) return !isWanted;
     throw error;

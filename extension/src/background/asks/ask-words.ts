@@ -1,12 +1,12 @@
-// Describes windows of the browser's own that lie over a page, in words for agents.
+// Describes, in words for agents, the browser's own windows that cover a page.
 import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { Omission } from "@webserv/shared/model/observation.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**
- * Makes the error for input that no frame has heard of. `what` was to be done; `over` is what lies over the page, as
- * far as that is known.
+ * Makes the error for input that no frame has received. `what` says what was done; `over` is the ask whose window
+ * covers the page, as far as it is known.
  */
 export function inputBlocked(what: string, over: PageAsk | null): WebservError {
   const window =
@@ -42,7 +42,7 @@ function doing({ kind, what }: PageAsk): string {
   }
 }
 
-/** Describes what was asked while no step was under way that could tell of it. */
+/** Describes an ask that was made while no step was under way that could report it. */
 export function askOmission(ask: PageAsk): Omission {
   const asked = `the page ${doing(ask)}`;
   return {

@@ -1,4 +1,4 @@
-// Hears from all sides what the pages of sessions ask the browser to open over them.
+// Collects, from all events of the browser, what the pages of sessions ask the browser to open over them.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { isForeignAddress, MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
@@ -10,11 +10,11 @@ import { ABORTED } from "../watch/navigation-log.ts";
 import { AskBook } from "./ask-book.ts";
 
 export interface AsksOptions {
-  /** Tells whether a session holds the tab: the asks of other pages are the person's business. */
+  /** Tells whether a session has the tab; the asks of other pages are the person's business. */
   readonly isHeld: (tabId: number) => boolean;
   /** Tells whether the browser ignores a server that sends a page of a session to this address. */
   readonly isKept: (location: string) => boolean;
-  /** Gives the tab whose page has opened this one. */
+  /** Returns the tab whose page has opened this one. */
   readonly openerOf: (tabId: number) => number | undefined;
 }
 
@@ -25,7 +25,7 @@ type SignInRequest = Pick<
 
 export class Asks extends AskBook {
   readonly #options: AsksOptions;
-  /** Holds the addresses of pages at the time when something was opened over them. */
+  /** Holds the address that each page had when a window was opened over it. */
   readonly #addresses = new Map<number, string>();
 
   constructor(options: AsksOptions) {
@@ -37,14 +37,14 @@ export class Asks extends AskBook {
     if (this.#options.isHeld(tabId)) super.note(tabId, ask);
   }
 
-  /** Hears of a `Page.fileChooserOpened` that no upload waits for. */
+  /** Handles a `Page.fileChooserOpened` that no upload waits for. */
   fileChooser(tabId: number): void {
     this.note(tabId, { kind: "files", what: "", answer: "refused" });
   }
 
   /**
-   * Hears of a new tab, and closes it if it was opened with another program's address: the browser would ask over it,
-   * and nobody needs it.
+   * Handles a new tab, and closes it if it was opened with another program's address: the browser would open a
+   * window over it, and the tab has no use.
    * @returns whether it has such an address
    */
   tabOpened(tabId: number, openerTabId: number, url: string): boolean {
@@ -55,8 +55,8 @@ export class Asks extends AskBook {
   }
 
   /**
-   * Hears from `webRequest.onHeadersReceived` where a server sends the page, or a frame of it; `ProgramRedirects`
-   * keeps it here.
+   * Handles a redirect of the page, or of a frame of it, from `webRequest.onHeadersReceived`; `ProgramRedirects` has
+   * removed it from the answer if it leads to another program.
    */
   redirected(tabId: number, location: string): void {
     if (!this.#options.isKept(location)) return;
@@ -64,8 +64,8 @@ export class Asks extends AskBook {
   }
 
   /**
-   * Hears of `webRequest.onAuthRequired`: no window asks for a name and a password, and the page is what the server
-   * answers.
+   * Handles `webRequest.onAuthRequired`: it lets no window ask for a name and a password, so that the page is the
+   * server's answer.
    */
   signIn({ tabId, isProxy, realm, url }: SignInRequest): { readonly cancel?: true } {
     if (isProxy || !this.#options.isHeld(tabId)) return {};
@@ -79,7 +79,7 @@ export class Asks extends AskBook {
   }
 
   /**
-   * Hears of `webNavigation.onCommitted` of a main frame: the browser closes what lies over a tab that goes to
+   * Handles `webNavigation.onCommitted` of a main frame: the browser closes its window over a tab that goes to
    * another site.
    */
   committed(tabId: number, url: string): void {
@@ -97,14 +97,14 @@ export class Asks extends AskBook {
     this.#addresses.delete(tabId);
   }
 
-  /** Hears of `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */
+  /** Handles `webNavigation.onErrorOccurred`, by which the browser reports another program's address. */
   async loadFailed(tabId: number, url: string, error: string): Promise<void> {
     if (!isForeignAddress(url)) return;
     const opener = this.#options.openerOf(tabId);
     const tab = await browser.tabs.get(tabId).catch(() => null);
     const isEmpty = tab !== null && ["", BLANK_URL].includes(tab.url ?? "");
     if (isEmpty && opener !== undefined && this.tabOpened(tabId, opener, url)) return;
-    // No hook stands in the way by which it came: the browser asks the person now, if it is not set to refuse.
+    // Nothing has intercepted this address: the browser asks the person now, unless its settings refuse.
     const answer = error === ABORTED ? "open" : "refused";
     if (answer === "open") this.#addresses.set(tabId, tab?.url ?? "");
     this.note(tabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer });

@@ -1,10 +1,10 @@
-// Keeps servers from sending the pages of sessions on to another program's address.
+// Keeps servers from redirecting the pages of sessions to another program's address.
 
 import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 
 /**
- * Since this version Chrome knows conditions on the headers of answers; an older one would take the rule for one on
- * all answers.
+ * The first version of Chrome that knows conditions on response headers; an older one would apply the rule to all
+ * responses.
  */
 const SINCE_CHROME = 128;
 /** Lists the usual schemes of other programs. */
@@ -16,7 +16,7 @@ const KNOWN =
   viber vscode webcal webex weixin whatsapp xmpp zoommtg zoomus`
     .split(/\s+/)
     .map((scheme) => `${scheme}:*`);
-/** An unusual scheme counts only if no other colon follows it: a relative address may have one further on. */
+/** These patterns exclude other addresses: a colon after a slash, "?" or "#" may belong to a relative address. */
 const PLAIN_EXCLUDED = [
   "http:*",
   "https:*",
@@ -32,31 +32,31 @@ const PLAIN_EXCLUDED = [
 type Rules = Pick<typeof chrome.declarativeNetRequest, "updateSessionRules">;
 
 /**
- * Takes redirects to another program out of the answers to a session's tabs: the page, or the frame, then shows what
- * else the server has sent. Without this the browser would ask the person over the page. A browser that refuses such
- * addresses by its policy, as those do that WebServ launches, ends with all its tabs if a frame is sent to one
- * (Chromium 156).
+ * Removes redirects to another program from the responses to a session's tabs: the page, or the frame, then shows the
+ * rest of the response. Without this, the browser would ask the person in a window over the page. A browser that
+ * refuses such addresses by its policy, as those that WebServ launches do, crashes with all its tabs if a frame is
+ * redirected to one (Chromium 156).
  */
 export class ProgramRedirects {
   readonly #rules: Rules | undefined;
   readonly #ruleId: Promise<number>;
   #tabIds = "";
 
-  /** @param name is the environment's: the rules of all of a browser's environments are kept together */
+  /** @param name is the environment's, since the rules of all environments of a browser are kept together */
   constructor(rules: Rules, userAgent: string, name: Promise<string>) {
     const version = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? 0);
     this.#rules = version >= SINCE_CHROME ? rules : undefined;
     this.#ruleId = name.then(numberOf);
   }
 
-  /** Tells whether the rule takes this address out of answers to the tabs that agents act in. */
+  /** Tells whether the rule removes this address from responses to the tabs that agents act in. */
   keeps(location: string): boolean {
     if (this.#rules === undefined || !isForeignAddress(location)) return false;
     const lower = location.toLowerCase();
     return !/[/?#][^]*:/.test(lower) || KNOWN.some((each) => lower.startsWith(each.slice(0, -1)));
   }
 
-  /** @param tabIds are all tabs that agents act in now */
+  /** Applies the rule to these tabs. @param tabIds are all tabs that agents act in now */
   hold(tabIds: readonly number[]): void {
     const wanted = tabIds.toSorted((a, b) => a - b).join();
     if (wanted === this.#tabIds) return;
@@ -89,7 +89,7 @@ function ruleFor(id: number, tabIds: readonly number[]): chrome.declarativeNetRe
   };
 }
 
-/** Gives one of 2 ** 30 numbers for each name (FNV-1a). */
+/** Hashes a name to one of 2 ** 30 numbers (FNV-1a). */
 function numberOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) {

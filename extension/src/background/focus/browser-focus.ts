@@ -1,4 +1,4 @@
-// Reaches the browser's tabs and windows for the part that gives the person's back.
+// Reads and moves the focus of the browser's tabs and windows, for the part that returns it to the person.
 import browser from "webextension-polyfill";
 
 import type { FocusApi } from "./person-focus.ts";
@@ -14,7 +14,7 @@ export const focusApi: FocusApi = {
   },
 };
 
-/** Gives each window with the tab in front of it, and whether it has the focus. */
+/** Returns each window with the tab in front of it, and whether it has the focus. */
 export async function windowsNow(): Promise<
   { id: number; focused: boolean; front: number | null }[]
 > {

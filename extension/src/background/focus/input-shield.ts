@@ -1,15 +1,15 @@
-// Keeps the person's keys and clicks out of the tabs that agents act in, but for the one the person went to.
+// Keeps the person's keys and clicks out of the tabs that agents act in, except the one that the person went to.
 
 export interface InputShieldOptions {
-  /** Has the browser's window drop all input to a tab, or not; it rejects if no debugger is attached. */
+  /** Sets whether the browser's window drops all input to a tab; rejects if no debugger is attached. */
   readonly ignoreInput: (tabId: number, ignore: boolean) => Promise<unknown>;
 }
 
 /**
- * Drops the person's input to agents' tabs. The browser can show a tab before anybody can lead the person away from
- * it, and what they type meanwhile would reach its page. The debugger's own input is dropped as well, so a tab takes
- * input for the time of a step that acts in it. That input goes through the same debugger, and so comes after what is
- * asked for here.
+ * Drops the person's input to agents' tabs. The browser can show such a tab before the focus is returned to the
+ * person, and what they type meanwhile would reach its page. The debugger's own input is dropped as well, so a tab
+ * takes input during a step that acts in it. That input goes through the same debugger, and so comes after the
+ * command that is sent here.
  */
 export class InputShield {
   readonly #options: InputShieldOptions;
@@ -22,13 +22,13 @@ export class InputShield {
     this.#options = options;
   }
 
-  /** Begins to drop input: from now on there may be a person. */
+  /** Begins to drop input, since there may be a person from now on. */
   raise(): void {
     this.#isUp = true;
     for (const tabId of this.#attached) this.#apply(tabId);
   }
 
-  /** Hears that a debugger is attached, which drops nothing as yet. */
+  /** Handles a new attachment of the debugger, which drops no input yet. */
   attached(tabId: number): void {
     this.#attached.add(tabId);
     this.#apply(tabId);
@@ -51,7 +51,7 @@ export class InputShield {
     };
   }
 
-  /** Hears where the person is by their own doing. */
+  /** Notes the tab to which the person has gone on purpose. */
   personAt(tabId: number | null): void {
     const before = this.#here;
     this.#here = tabId;

@@ -1,6 +1,6 @@
-// Keeps a list of tabs or windows in the order in which somebody was at them.
+// Keeps a list of tabs or windows in the order in which they were last used.
 
-/** Limits how far back the list goes. */
+/** The most entries of the list. */
 const KEPT = 50;
 
 export function latestLast(order: readonly number[], latest: number): number[] {

@@ -1,11 +1,11 @@
-// Gives the person their tab and window back if the browser showed a session's tab in their place.
+// Returns the focus to the person's tab and window if the browser has shown a session's tab in their place.
 import { latestLast } from "./latest-last.ts";
 
-/** A new window comes to the front only some time after it was made, and sometimes twice. */
+/** The time in which a new window may come to the front, sometimes twice, in ms. */
 const UNINVITED_MS = 2_000;
-/** The browser tells of the focus of a window shortly before or after it tells who opened the tab in it. */
+/** The longest time between the browser's reports of a window's focus and of the opener of the tab in it, in ms. */
 const TOGETHER_MS = 300;
-/** A person who is led away from a tab and wants to be there comes back within this time. */
+/** The time in which a person comes back to a tab from which the focus was taken, if they want to be there, in ms. */
 const AGAIN_MS = 10_000;
 /** Has the value of `windows.WINDOW_ID_NONE`. */
 const NO_WINDOW = -1;
@@ -13,9 +13,9 @@ const NO_WINDOW = -1;
 export interface FocusApi {
   showTab(tabId: number): Promise<unknown>;
   focusWindow(windowId: number): Promise<unknown>;
-  /** Gives the window that has the focus, or had it last; null if there is none. */
+  /** Returns the window that has the focus, or had it last; null if there is none. */
   focusedWindow(): Promise<number | null>;
-  /** Gives the tabs of a window; the one that was looked at last is the last. */
+  /** Returns the tabs of a window, the most recently shown one last. */
   tabsOf(windowId: number): Promise<readonly number[]>;
 }
 
@@ -26,19 +26,19 @@ export interface PersonFocusOptions {
   /** Tells whether a page of the agent's can bring this tab to the front, which it may do at any time. */
   readonly mayBeCalled: (tabId: number) => boolean;
   /**
-   * Says when the agent that acts in the tab last did something that its pages may answer; null if it did nothing.
+   * Returns the time of the last input of the tab's agent to which its pages may react; null if there is none.
    */
   readonly inputMs: (tabId: number) => number | null;
-  /** Hears that the person is at another tab now, by their own doing; null means that nobody knows where. */
+  /** Is called when the person has gone to another tab on purpose; null means that the tab is unknown. */
   readonly onTab: (tabId: number | null) => void;
   readonly nowMs: () => number;
 }
 
 /**
- * Hears what the browser tells of tabs and windows. It does not tell who moved the focus: a session's tab was
- * shown by the browser if it is new, if it asks whether to leave, if the tab in front was closed, and if a page
- * may have called for it. In all other cases the person went there, and stays. Nothing is awaited between
- * such news and the answer to it: keys that are pressed meanwhile are lost to the person.
+ * Handles the browser's events of tabs and windows, which do not say who moved the focus. The browser itself has shown
+ * a session's tab if it is new, if it has a `beforeunload` dialog, if the tab in front was closed, and if a page may
+ * have called for it. In all other cases the person went there, and stays. Nothing is awaited between an event and the
+ * reaction to it, since the person loses the keys that they press meanwhile.
  */
 export class PersonFocus {
   readonly #options: PersonFocusOptions;
@@ -50,12 +50,12 @@ export class PersonFocus {
   #windows: number[] = [];
   #windowSinceMs = -Infinity;
   readonly #windowOf = new Map<number, number>();
-  /** Says which page of a session's opened a tab: the tab becomes the session's only some time later. */
+  /** Holds the tab of a session that opened each tab; the new one joins the session only some time later. */
   readonly #openers = new Map<number, number>();
-  /** Says until when a tab or window that comes to the front was not asked for by the person. */
+  /** These hold the times, in ms, until which a tab or window that comes to the front was not chosen by the person. */
   readonly #uninvitedTabs = new Map<number, number>();
   readonly #uninvitedWindows = new Map<number, number>();
-  /** Says when the person was last led away from a tab. */
+  /** Holds the time at which the focus was last taken from each tab, in ms. */
   readonly #ledAwayMs = new Map<number, number>();
   #lastClosed: number | null = null;
   #tab: number | undefined;
@@ -64,7 +64,7 @@ export class PersonFocus {
     this.#options = options;
   }
 
-  /** Begins with what is in front now as the place where the person is. */
+  /** Begins with the tab and the window that are in front now as those of the person. */
   begin(windows: readonly { id: number; focused: boolean; front: number | null }[]): void {
     for (const { id, front } of windows) {
       if (front === null || this.#front.has(id)) continue;
@@ -75,12 +75,12 @@ export class PersonFocus {
     if (focused !== undefined && this.#windows.length === 0) this.windowFocused(focused.id);
   }
 
-  /** Hears of `tabs.onCreated`. */
+  /** Handles `tabs.onCreated`. */
   created(tabId: number, windowId: number): void {
     this.#windowOf.set(tabId, windowId);
   }
 
-  /** Hears of `tabs.onActivated`. */
+  /** Handles `tabs.onActivated`. */
   shown(tabId: number, windowId: number): void {
     const before = this.#front.get(windowId);
     this.#front.set(windowId, tabId);
@@ -90,12 +90,12 @@ export class PersonFocus {
       if (before !== this.#lastClosed) this.#leaveWindow(windowId);
       return;
     }
-    // A person who went to an agent's tab is in its window, whatever the browser has told of that.
+    // A person who went to an agent's tab is in its window, whatever the browser has reported of the window.
     if (isAgents) this.#windows = latestLast(this.#windows, windowId);
     this.#visit(tabId, windowId);
   }
 
-  /** Hears of `webNavigation.onCreatedNavigationTarget`, which comes after the tab was shown. */
+  /** Handles `webNavigation.onCreatedNavigationTarget`, which comes after the tab was shown. */
   opened(tabId: number, openerTabId: number): void {
     if (!this.#isAgents(openerTabId)) return;
     this.#openers.set(tabId, openerTabId);
@@ -110,8 +110,8 @@ export class PersonFocus {
   }
 
   /**
-   * Leads the person out of a window: a page that brings a tab to the front brings its window there too, shortly
-   * before or after.
+   * Takes the focus from a window: a page that brings a tab to the front brings its window there, too, shortly before
+   * or after.
    */
   #leaveWindow(windowId: number): void {
     const isThere = this.#windows.at(-1) === windowId;
@@ -124,12 +124,12 @@ export class PersonFocus {
     if (wasMoved) this.#giveWindowBack();
   }
 
-  /** Hears that a page in the tab asks whether to leave, for which the browser shows it. */
+  /** Handles a `beforeunload` dialog in the tab, for which the browser shows the tab. */
   asksToLeave(tabId: number): void {
     if (this.#isAgents(tabId)) this.#uninvite(tabId);
   }
 
-  /** Hears of `tabs.onRemoved`, which comes before the next tab is shown. */
+  /** Handles `tabs.onRemoved`, which comes before the next tab is shown. */
   closed(tabId: number): void {
     this.#lastClosed = tabId;
     this.#openers.delete(tabId);
@@ -139,10 +139,10 @@ export class PersonFocus {
     this.#unvisit(tabId);
   }
 
-  /** Hears of `windows.onFocusChanged`. */
+  /** Handles `windows.onFocusChanged`. */
   windowFocused(windowId: number): void {
     const nowMs = this.#options.nowMs();
-    // The browser tells this also of its own bubbles, and a program that has the focus can't be given it back.
+    // The browser also reports this for its own bubbles, and another program that has the focus must keep it.
     if (windowId === NO_WINDOW) return;
     if ((this.#uninvitedWindows.get(windowId) ?? -Infinity) > nowMs) {
       this.#giveWindowBack();
@@ -158,7 +158,7 @@ export class PersonFocus {
     this.#enter(windowId);
   }
 
-  /** Hears of `windows.onRemoved`. The browser may have told already of the window that it shows next. */
+  /** Handles `windows.onRemoved`. The browser may have reported already the window that it shows next. */
   windowClosed(windowId: number): void {
     const wasThere = this.#windows.at(-1) === windowId;
     this.#front.delete(windowId);
@@ -191,7 +191,7 @@ export class PersonFocus {
   #wasMoved(tabId: number, before: number | undefined): boolean {
     const nowMs = this.#options.nowMs();
     if (before !== undefined && before === this.#lastClosed) return true;
-    // A person who comes again after they were led away does so on purpose.
+    // A person who returns after the focus was taken from the tab does so on purpose.
     const ledAwayMs = this.#ledAwayMs.get(tabId) ?? -Infinity;
     const uninvited = this.#uninvitedTabs.get(tabId);
     if (uninvited !== undefined && uninvited > nowMs && ledAwayMs < uninvited - UNINVITED_MS) {
@@ -213,7 +213,7 @@ export class PersonFocus {
     this.#tellTab();
   }
 
-  /** Tells where the person is: at the tab that they went to last in the window that they went to last. */
+  /** Reports the person's tab: the one that they visited last in the window that they visited last. */
   #tellTab(): void {
     const windowId = this.#windows.at(-1);
     const tabId = windowId === undefined ? undefined : this.#visited.get(windowId)?.at(-1);
@@ -237,12 +237,12 @@ export class PersonFocus {
     this.#ledAwayMs.set(from, this.#options.nowMs());
     const tabId = this.#visited.get(windowId)?.at(-1);
     const { api } = this.#options;
-    // If the tab has gone meanwhile, its closing is told next.
+    // If the tab is gone by now, its closing is reported next.
     if (tabId !== undefined) void api.showTab(tabId).catch(() => {});
     else void this.#showAnother(windowId, from).catch(() => {});
   }
 
-  /** Shows another tab than an agent's: a worker that has just started does not know where the person was before. */
+  /** Shows a tab that is not an agent's, since a worker that has just started does not know the person's last tab. */
   async #showAnother(windowId: number, from: number): Promise<void> {
     const tabs = await this.#options.api.tabsOf(windowId);
     const tabId = tabs.findLast((id) => !this.#isAgents(id));

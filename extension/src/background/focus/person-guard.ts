@@ -1,4 +1,4 @@
-// Keeps the person's keyboard the person's: it hands the browser's news to the part that gives the focus back.
+// Protects the person's focus: it passes the browser's events to the part that returns the focus to the person.
 import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
 import { asksToLeave, focusApi, windowsNow } from "./browser-focus.ts";
@@ -6,7 +6,7 @@ import { InputShield } from "./input-shield.ts";
 import { PersonFocus } from "./person-focus.ts";
 
 export interface PersonGuardOptions {
-  /** A person may sit at this browser; if nobody does, nothing is given back. */
+  /** Resolves with whether a person may sit at this browser; without one, the focus is not returned. */
   readonly attended: Promise<boolean>;
   readonly leases: () => Leases;
   readonly inFlight: () => ActionsInFlight;
@@ -19,7 +19,7 @@ export class PersonGuard {
   });
   readonly #options: PersonGuardOptions;
   readonly #focus: PersonFocus;
-  /** Resolves once it is known where the person is. */
+  /** Resolves once the person's tab is known. */
   readonly #begun = Promise.withResolvers<void>();
 
   constructor(options: PersonGuardOptions) {
@@ -37,7 +37,7 @@ export class PersonGuard {
     });
   }
 
-  /** @param restored resolves once it is known which tabs are the agents' */
+  /** Begins if a person may be there. @param restored resolves once it is known which tabs are the agents' */
   async begin(restored: Promise<void>): Promise<void> {
     const [attended] = await Promise.all([this.#options.attended, restored]);
     if (!attended) return;
@@ -80,8 +80,8 @@ export class PersonGuard {
   }
 
   /**
-   * Tells whether a page may call the tab to the front: only a page that opened it, or that it opened, and can still
-   * reach.
+   * Tells whether a page may bring the tab to the front: only a page can that opened it, or was opened by it, and that
+   * can still reach it.
    */
   #mayBeCalled(tabId: number): boolean {
     const openers = this.#options.leases().ofTab(tabId)?.openers ?? [];

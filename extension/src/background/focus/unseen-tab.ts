@@ -1,4 +1,4 @@
-// Says of a tab without a debugger that it is behind others, where a page does but half of what it can.
+// Explains that a tab without a debugger is in the background, where its page is not drawn and has no focus.
 import { isInFront } from "../input/drawn-tabs.ts";
 
 /** Adds to `reason`, which says why input is synthetic, that only the person may bring the tab to the front. */

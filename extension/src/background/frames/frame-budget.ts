@@ -1,15 +1,14 @@
 // Shares a page's budget of tokens among its frames by what each needs.
 //
-// Every frame is read first as if all that is left were its own. Where that is too much for all of them
-// together, those that need more than their share are read again with less, and those for whom too little
-// is left are told by a mark in their place.
+// Every frame is first read as if all that is left were its own. If the sum is too large, frames that need more than
+// their share are read again with less, and frames for which too little is left are replaced by a mark.
 import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 
 import type { ReadFrame } from "./merge-readings.ts";
 import type { Unread } from "./unread.ts";
 import { markTokens, NO_ROOM } from "./unread.ts";
 
-/** Holds a frame as it was read first; it may be read again with less. */
+/** Holds the first reading of a frame, which may be read again with fewer tokens. */
 export interface WholeFrame extends Pick<ReadFrame, "reading"> {
   readonly inner: ReadonlyMap<string, WholeInner>;
   /** @param maxTokens is at least `LEAST_TOKENS` */
@@ -18,7 +17,7 @@ export interface WholeFrame extends Pick<ReadFrame, "reading"> {
 
 export type WholeInner = WholeFrame | Unread;
 
-/** @returns the frame with as much of those in it as `maxTokens` allow; its own reading stays as it is */
+/** @returns the frame with as much of its inner frames as `maxTokens` allow; its own reading stays as it is */
 export async function withinBudget(
   { reading, inner }: Pick<WholeFrame, "reading" | "inner">,
   maxTokens: number,
@@ -47,7 +46,7 @@ async function within(frame: WholeInner, share: number): Promise<ReadFrame | Unr
   if ("unread" in frame || tokensOf(frame) <= share) return frame;
   if (share < LEAST_TOKENS) return NO_ROOM;
   const { reading, inner } = frame;
-  // If its own words are few, the frames in it get fewer tokens.
+  // If the frame itself fits into its share, only the frames in it are shortened.
   if (reading.tokens + LEAST_TOKENS * reading.frames.length <= share) {
     return await withinBudget(frame, share);
   }
@@ -66,17 +65,17 @@ function tokensOf(frame: WholeInner): number {
 }
 
 export interface TokenNeed {
-  /** It needs so many tokens to be told in whole. */
+  /** The number of tokens that the whole frame needs. */
   readonly tokens: number;
-  /** It is told by a mark already, which can't be made any shorter. */
+  /** True if the frame is a mark already, which can't be made any shorter. */
   readonly isMark: boolean;
-  /** Says how much it matters that it is told at all; more is higher. */
+  /** The importance of the frame: if tokens are short, frames with a low weight become marks first. */
   readonly weight: number;
 }
 
 /**
- * Gives what each may take of `budget`: what it needs, or else as much as all others that need more than that. If
- * this is less than `LEAST_TOKENS`, some get 0 until it is enough: those that matter least, the last ones first.
+ * Returns the share of each frame in `budget`: what it needs, or else an equal share, which is the same for all that
+ * need more. While this is below `LEAST_TOKENS`, frames get 0, those of the least weight first, and of these the last.
  */
 export function shareTokens(needs: readonly TokenNeed[], budget: number): number[] {
   const mark = markTokens(NO_ROOM);
@@ -99,7 +98,7 @@ export function shareTokens(needs: readonly TokenNeed[], budget: number): number
   }
 }
 
-/** Gives the largest share that all who need as much can have, if nobody takes more than is needed. */
+/** Returns the largest equal share for all that need as much, if nobody takes more than is needed. */
 function levelOf(needs: readonly number[], budget: number): number {
   let left = Math.max(0, budget);
   let level = left;

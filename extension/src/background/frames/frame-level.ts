@@ -1,4 +1,4 @@
-// Collects what comes of the frames that stand directly in one frame, or why nothing did, while they are read.
+// Collects, while they are read, the readings of the frames directly in one frame, or why there are none.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 
 import type { WholeInner } from "./frame-budget.ts";
@@ -8,18 +8,18 @@ import type { ListedFrame } from "./listed-frames.ts";
 export class FrameLevel {
   readonly parent: FrameNode | null;
   readonly places: readonly FramePlace[];
-  /** The keyboard goes to the frame they stand in, or into one of them. */
+  /** True if the keyboard's focus is in the frame around them, or in one of them. */
   readonly focused: boolean;
-  /** Limits what each of them may take. */
+  /** The most tokens that each of them may take. */
   readonly maxTokens: number;
-  /** This ends with the level. */
+  /** Aborts at the end of the level. */
   readonly signal: AbortSignal;
-  /** Resolves when something is known of every place. */
+  /** Resolves when every place has a reading or a reason. */
   readonly filled: Promise<void>;
   readonly #fill: () => void;
   readonly #ended = new AbortController();
   readonly #given = new Map<string, WholeInner>();
-  /** These frames do not answer, and their places are not known. */
+  /** The frames that do not answer, and whose places are therefore not known. */
   readonly #silent: { readonly url: string; readonly why: string }[] = [];
 
   constructor(
@@ -58,8 +58,8 @@ export class FrameLevel {
   }
 
   /**
-   * Gives what was found of each place. A place that no frame claimed shows one that did not answer; their addresses
-   * tell which.
+   * Returns the result for each place. A place that no frame has claimed belongs to a frame that did not answer; the
+   * address of the place tells to which.
    */
   found(): ReadonlyMap<string, WholeInner> {
     const reasons = [...new Set(this.#silent.map(({ why }) => why))];
@@ -74,7 +74,7 @@ export class FrameLevel {
   }
 }
 
-/** Chromium's `webNavigation` tells nothing of frames at blob addresses, so that none can be spoken to. */
+/** Explains an unlisted frame: Chromium's `webNavigation` lists no frames at blob addresses, so none can be reached. */
 function unlisted(src: string): string {
   return src.startsWith("blob:")
     ? "the browser does not tell of frames at blob addresses"

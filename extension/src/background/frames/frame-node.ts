@@ -1,11 +1,11 @@
-// Describes a frame within a page, as the last reading found it: its name and how it is reached.
+// Describes a frame within a page, as the last reading found it: its ids and its parent.
 
 export interface FrameNode {
   readonly frameId: number;
   readonly documentId: string;
-  /** This is the semantic id of its iframe, which lies in `parent`. */
+  /** The semantic id of the frame's iframe, which lies in `parent`. */
   readonly id: string;
-  /** This is null for the tab's main frame. */
+  /** The frame around this one; null stands for the tab's main frame. */
   readonly parent: FrameNode | null;
 }
 

@@ -1,5 +1,5 @@
-// Talks to the content scripts of a tab: that of its main frame, through documents that come and go,
-// and those of single documents in inner frames.
+// Calls the content scripts of a tab: that of the main frame, whose documents may be replaced meanwhile, and those of
+// single documents in inner frames.
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -10,24 +10,24 @@ import type { Port } from "../platform/port-transport.ts";
 import { portTransport } from "../platform/port-transport.ts";
 import { waitMs } from "../platform/wait.ts";
 
-/** Passes between two attempts while a document is being replaced. */
+/** The time between two attempts while a document is being replaced, in ms. */
 const RETRY_MS = 10;
 
 type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
   readonly tabId: number;
-  /** This is the browser's id of the document. */
+  /** The browser's id of the document. */
   readonly documentId: string;
 }
 
 export interface FrameCallOptions {
-  /** Limits the wait for the document and its answer, in ms. */
+  /** The limit of the wait for the document and its answer, in ms. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Says why nobody answers in a tab: not yet, not any more after some patience, or not ever. */
+/** Says why no script answers in a tab: it loads, or is silent for so long that waiting is useless, or is blocked. */
 export type Silence =
   | { readonly kind: "loading" }
   | { readonly kind: "silent"; readonly patienceMs: number; readonly error: WebservError }
@@ -38,15 +38,15 @@ export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
   /** Holds the peers of inner documents by tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
-  /** Holds the tabs of which a document has said that events of a script are about to reach its page. */
+  /** Holds the tabs of which a document has reported that it is about to send events to its page. */
   readonly #sending = new Set<number>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
 
   /**
-   * @param standstill gives a signal that ends, with its reason, while the tab's page can answer nobody
-   * @param onAsk hears what a page asks the browser to open over it
+   * @param standstill returns a signal that is aborted, with the reason, while the tab's page can't answer
+   * @param onAsk is called with what a page asks the browser to open over it
    */
   constructor(
     explainSilence: ExplainSilence,
@@ -61,8 +61,8 @@ export class FramePeers {
   /**
    * Calls the document that is in the tab now, or the next one while it is being replaced. A call
    * that was sent is never sent again.
-   * @throws WebservError what the frame threw; `disconnected` when its document went away,
-   *   `page-unresponsive` when it does not answer, `dialog-open`, or what keeps the tab from being read.
+   * @throws WebservError the error of the frame; `disconnected` if its document went away, `page-unresponsive` if it
+   *   does not answer, `dialog-open`, or the reason for which the tab can't be read.
    */
   async call<N extends MethodOn<"worker-frame">>(
     tabId: number,
@@ -83,8 +83,8 @@ export class FramePeers {
 
   /**
    * Calls one document of any frame, if it is still there.
-   * @throws WebservError what the frame threw; `page-unreadable` if no content script listens, `disconnected` when
-   *   the document went away, `page-unresponsive` when it does not answer, `dialog-open`.
+   * @throws WebservError the error of the frame; `page-unreadable` if no content script listens, `disconnected` if
+   *   the document went away, `page-unresponsive` if it does not answer, `dialog-open`.
    */
   async callDocument<N extends MethodOn<"worker-frame">>(
     { tabId, documentId }: DocumentAddress,
@@ -105,20 +105,19 @@ export class FramePeers {
     }
   }
 
-  /** Tells whether a document of the tab has said that it was about to send events, and forgets it. */
+  /** Tells whether a document of the tab has reported that it was about to send events, and forgets the report. */
   takeSending(tabId: number): boolean {
     return this.#sending.delete(tabId);
   }
 
   /**
-   * Tells the tab's documents that they need not note their pages' work any longer. Documents that were never asked
-   * anything don't.
+   * Tells the tab's documents to stop recording their pages' work. Documents that were never called do not record it.
    */
   rest(tabId: number): void {
     for (const peer of this.#peersOf(tabId)) peer.notify("frame.rest", {});
   }
 
-  /** Lets go of the tab's documents: the main one was replaced, or the tab is gone. */
+  /** Closes the connections to the tab's documents, since the main one was replaced, or the tab is gone. */
   drop(tabId: number): void {
     const peers = this.#peersOf(tabId);
     this.#peers.delete(tabId);
@@ -126,11 +125,11 @@ export class FramePeers {
     for (const peer of peers) peer.close("the document was replaced");
   }
 
-  /** Tells all documents of a tab that no session holds it any longer, also those that were never asked anything. */
+  /** Tells all documents of a tab, even those that were never called, that no session has it any longer. */
   release(tabId: number): void {
     this.drop(tabId);
     const port = chrome.tabs.connect(tabId, { name: RELEASE_PORT });
-    // The error must be read, or the browser reports that nobody listens in the tab.
+    // If the error is not read, the browser logs that nobody listens in the tab.
     port.onDisconnect.addListener(() => void chrome.runtime.lastError);
   }
 
@@ -190,7 +189,7 @@ export class FramePeers {
     return peer;
   }
 
-  /** Gives a peer that has answered once, or null if no content script listens yet. */
+  /** Returns a peer that has answered once, or null if no content script listens yet. */
   async #served(
     port: Port,
     tabId: number,
@@ -214,7 +213,7 @@ export class FramePeers {
       },
     });
     try {
-      // A port to nobody opens all the same and closes later: only an answer shows a listener.
+      // A port without a listener opens all the same and closes later; only an answer proves a listener.
       await peer.call("frame.ping", {}, { timeoutMs: left(deadline), signal });
       return peer;
     } catch (error) {

@@ -1,4 +1,4 @@
-// Reaches the elements of a page by their ids, through whatever frames they stand in.
+// Reaches the elements of a page by their ids, in whatever frames they are.
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -9,7 +9,7 @@ import { pathTo } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
-/** A content script may take so long beyond the time it was given, in ms. */
+/** The time by which a content script may exceed its own limit, in ms. */
 const GRACE_MS = 500;
 
 type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
@@ -43,7 +43,8 @@ export class FrameRoutes {
   }
 
   /**
-   * Finds an element. In the tab the point is one of the top frame, and each frame on the way lies bare there.
+   * Locates an element. With `pointsIn` "tab", the point is one of the top frame, and nothing covers it in any frame
+   * around the element.
    */
   async locate(
     params: LocateParams,
@@ -70,7 +71,7 @@ export class FrameRoutes {
     return { ...located, ...(await this.#outwards(id, node, located, timed)) };
   }
 
-  /** Finds what scrolls; the point is as of `locate`. */
+  /** Finds the element to scroll; its point is in the same coordinates as that of `locate`. */
   async scroller(
     params: ParamsInput<"frame.scroller">,
     pointsIn: Hands["pointsIn"],
@@ -87,8 +88,7 @@ export class FrameRoutes {
   }
 
   /**
-   * Turns a point of a frame into one of the top frame, and makes sure that nothing covers any frame on the way
-   * there.
+   * Converts a point of a frame to one of the top frame, and makes sure that nothing covers it in any frame around.
    */
   async #outwards(
     id: string,
@@ -111,7 +111,7 @@ export class FrameRoutes {
     return { x, y };
   }
 
-  /** Gives an element the focus: its frame first, in each frame around it. */
+  /** Focuses an element, after each of the frames around it, from the outermost inwards. */
   async focus(
     id: string,
     options: FrameCallOptions,
@@ -129,24 +129,24 @@ export class FrameRoutes {
     return { ...found, focused: around && found.focused };
   }
 
-  /** Scrolls to the frames around an element: a frame that nobody sees draws nothing, and never rests. */
+  /** Scrolls the frames around an element into view: a frame out of view is not drawn, and never comes to rest. */
   async reveal(id: string, options: FrameCallOptions): Promise<void> {
     for (const frame of pathTo(await this.frameOf(id, options))) {
       await this.#ask(id, frame.parent, "frame.reveal", { id: frame.id }, options);
     }
   }
 
-  /** Gives the frame that keys go to. */
+  /** Returns the frame that keys go to. */
   async focusedFrame(options: FrameCallOptions): Promise<FrameNode | null> {
     return (await this.#focus(options)).node;
   }
 
-  /** Gives the element that has the keyboard's focus, in any frame. */
+  /** Returns the element that has the keyboard's focus, in any frame. */
   async focused(options: FrameCallOptions): Promise<Result<"frame.focused">> {
     return (await this.#focus(options)).focused;
   }
 
-  /** Finds the innermost frame that has the focus, with what that frame says of it. */
+  /** Finds the innermost frame that has the focus, and the focused element that it reports. */
   async #focus(
     options: FrameCallOptions,
   ): Promise<{ readonly node: FrameNode | null; readonly focused: Result<"frame.focused"> }> {
@@ -165,7 +165,7 @@ export class FrameRoutes {
     }
   }
 
-  /** Calls a frame that was found before. */
+  /** Calls a frame that is already known. */
   async callIn<N extends MethodOn<"worker-frame">>(
     node: FrameNode | null,
     method: N,
@@ -190,7 +190,7 @@ export class FrameRoutes {
       return await this.#trees.ask(this.#tabId, node, method, params, options);
     } catch (error) {
       if (!(error instanceof WebservError) || id === undefined) throw error;
-      // An option's `ambiguous` is left as it is: options are the element's own.
+      // An ambiguous option (`details.wanted`) keeps its error, since options belong to one element.
       const isAmbiguous = error.code === "ambiguous" && error.details["wanted"] === undefined;
       if (error.code === "unknown-id" || isAmbiguous) {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);

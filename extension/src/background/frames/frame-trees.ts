@@ -14,17 +14,17 @@ import { listFrames } from "./listed-frames.ts";
 import { mergeReadings } from "./merge-readings.ts";
 import type { ReadOptions } from "./read-options.ts";
 
-/** Limits the wait for other frames when ids like an unknown one are looked for, in ms. */
+/** Limits the wait for other frames in the search for ids that resemble an unknown one, in ms. */
 const NEAREST_MS = 500;
 
-/** Holds what is known of a tab's page; if it is dropped during a reading, that reading goes with it. */
+/** Holds what is known of a tab's page; if it is dropped during a reading, the result of that reading is lost. */
 interface Tree {
   /**
    * Holds the frames of the last reading by the prefix of the ids in them; it is undefined before the first reading
    * has ended.
    */
   nodes: ReadonlyMap<string, FrameNode> | undefined;
-  /** Holds by document the tokens by which documents have hailed the frame around them. */
+  /** Holds, by document, the tokens by which documents have identified themselves to the frame around them. */
   readonly tokens: Map<string, string>;
 }
 
@@ -39,8 +39,8 @@ export class FrameTrees {
   }
 
   /**
-   * Reads the page, or what is to be expanded of it, which may stand in a frame.
-   * @throws WebservError what the frame threw that is read first; other frames that fail leave their reasons.
+   * Reads the page, or the part of it that is to be expanded, which may be in an inner frame.
+   * @throws WebservError the error of the frame that is read first; other frames that fail leave their reasons.
    */
   async read(tabId: number, observe: ReadOptions, call: FrameCallOptions): Promise<FrameReading> {
     const node = await this.#begin(tabId, observe, call);
@@ -48,7 +48,7 @@ export class FrameTrees {
     const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
     const tree = this.#trees.get(tabId) ?? { nodes: undefined, tokens: new Map<string, string>() };
     this.#trees.set(tabId, tree);
-    // An earlier reading told of frames in what is left out now, and so of the ids in them.
+    // If this reading leaves parts out, the frames that earlier readings found there stay known, with their ids.
     const isPart = observe.expand !== undefined || reading.expandable.length > 0;
     const nodes = new Map(isPart ? await stillThere(tabId, tree.nodes) : []);
     const { budget } = reading;
@@ -65,7 +65,7 @@ export class FrameTrees {
     return mergeReadings(await withinBudget({ reading, inner }, budget), MAX_HTML);
   }
 
-  /** Gives the frame that is read first. */
+  /** Returns the frame that is read first. */
   async #begin(
     tabId: number,
     { expand }: ObserveOptions,
@@ -75,7 +75,7 @@ export class FrameTrees {
   }
 
   /**
-   * Gives the frame in which an id lies; null for the main one.
+   * Returns the frame in which an id lies; null for the main one.
    * @throws WebservError `unknown-id` if no frame has this prefix.
    */
   async frameOf(tabId: number, id: string, call: FrameCallOptions): Promise<FrameNode | null> {
@@ -84,7 +84,7 @@ export class FrameTrees {
     await this.know(tabId, call);
     const known = this.#trees.get(tabId)?.nodes?.get(prefix);
     if (known !== undefined) return known;
-    // It may be a frame for which the budget had no room since the page was loaded anew.
+    // The budget may have had no room for this frame since the page was loaded again.
     const expand = prefix.slice(0, -FRAME_SEPARATOR.length);
     await this.read(tabId, { expand, aside: true }, call).catch(() => call.signal.throwIfAborted());
     const node = this.#trees.get(tabId)?.nodes?.get(prefix);
@@ -93,24 +93,24 @@ export class FrameTrees {
   }
 
   /**
-   * Reads a page that was not read yet: a worker that has just started knows of no reading, though documents know
-   * their ids.
+   * Reads a page that this worker has not read yet: a worker that has just started knows no frames, although their
+   * documents know their ids.
    */
   async know(tabId: number, call: FrameCallOptions): Promise<void> {
     if (this.#trees.get(tabId)?.nodes === undefined) await this.read(tabId, { aside: true }, call);
   }
 
-  /** Gives the frame of an iframe; null if it was not read. */
+  /** Returns the frame of an iframe; null if it was not read. */
   frameWith(tabId: number, id: string): FrameNode | null {
     return this.#trees.get(tabId)?.nodes?.get(id + FRAME_SEPARATOR) ?? null;
   }
 
-  /** Gives the inner frames of the last reading. */
+  /** Returns the inner frames of the last reading. */
   framesOf(tabId: number): FrameNode[] {
     return [...(this.#trees.get(tabId)?.nodes?.values() ?? [])];
   }
 
-  /** Gives the ids of all frames that come near to one that none of them has. */
+  /** Returns the ids in all frames that resemble an unknown id. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
     const answers = await Promise.all(
       [null, ...this.framesOf(tabId)].map((node) =>
@@ -123,7 +123,7 @@ export class FrameTrees {
     return answers.flatMap(({ nearest }) => nearest);
   }
 
-  /** Asks the document of a frame; null stands for the one that the main frame shows. */
+  /** Calls the document of a frame; null stands for the document in the main frame. */
   ask<N extends MethodOn<"worker-frame">>(
     tabId: number,
     node: Pick<FrameNode, "documentId"> | null,
@@ -143,8 +143,8 @@ export class FrameTrees {
 }
 
 /**
- * Gives the frames that are still there. In one that shows another document by now an id is stale; in one that is
- * gone it is unknown.
+ * Returns the frames that are still there. If a frame shows another document by now, its ids are stale; if it is gone,
+ * they are unknown.
  */
 async function stillThere(
   tabId: number,

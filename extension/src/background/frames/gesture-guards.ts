@@ -1,4 +1,4 @@
-// Has every frame of a page watch over one gesture of the pointer: it is for one element of one frame.
+// Has every frame of a page guard one pointer gesture, so that it reaches only its element in one of the frames.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
@@ -7,9 +7,9 @@ import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
-/** The other frames are waited for no longer than this after the element's own, in ms. */
+/** The longest wait for the other frames, after the element's own frame has answered, in ms. */
 const OTHERS_MS = 5;
-/** The longest the other frames are asked what became of the gesture, in ms. */
+/** The longest wait for the other frames to report where the gesture landed, in ms. */
 const OTHERS_ANSWER_MS = 300;
 
 export class GestureGuards implements Guard {
@@ -19,7 +19,7 @@ export class GestureGuards implements Guard {
   readonly #part: GuardedPart;
   readonly #node: FrameNode | null;
 
-  /** @param node the frame that holds the element; null for the main one */
+  /** @param node is the frame that contains the element; null stands for the main one */
   constructor(trees: FrameTrees, tabId: number, { id, part }: GuardTarget, node: FrameNode | null) {
     this.#trees = trees;
     this.#tabId = tabId;
@@ -28,7 +28,7 @@ export class GestureGuards implements Guard {
     this.#node = node;
   }
 
-  /** @throws WebservError what the element's frame threw; other frames do as well as they can. */
+  /** Begins the guard. @throws WebservError the error of the element's frame; failures of others are ignored. */
   async arm(forMs: number, options: FrameCallOptions): Promise<void> {
     const others = this.#others().map((node) =>
       this.#trees
@@ -43,15 +43,15 @@ export class GestureGuards implements Guard {
     ]);
   }
 
-  /** What became of the gesture. A page that went on to another document, or does not answer, has taken it. */
+  /** Reports where the gesture landed; a page that was replaced, or does not answer, counts as having taken it. */
   async landing(answerMs: number, signal: AbortSignal): Promise<Landing> {
     return await this.#landing({}, answerMs, signal);
   }
 
-  /** Where it was pressed: the guards stay unless that was on its element. */
+  /** Reports where the button was pressed; the guards go on unless that was on their element. */
   async press(answerMs: number, signal: AbortSignal): Promise<Landing> {
     const landing = await this.#landing({ pressed: true }, answerMs, signal);
-    // Those of the other frames end.
+    // The press was right, so the guards of the other frames end.
     if (landing.landed === "there") void this.landing(answerMs, signal).catch(() => {});
     return landing;
   }
@@ -81,7 +81,7 @@ export class GestureGuards implements Guard {
     if (own.landed !== "nowhere") return own;
     const stray = (await all).find(({ landed }) => landed === "elsewhere");
     if (stray !== undefined) return stray;
-    // Input at an iframe itself is for what it shows.
+    // If the element is an iframe, its content was meant to receive the input.
     return this.#trees.frameWith(this.#tabId, this.#id) === null ? own : { landed: "there" };
   }
 

@@ -1,4 +1,4 @@
-// Reads the frames within a frame, all at once, each within a time of its own.
+// Reads the frames within a frame, all at once, each with a time limit of its own.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
@@ -18,21 +18,21 @@ import { barTo, listFrames } from "./listed-frames.ts";
 import type { ReadOptions } from "./read-options.ts";
 import type { Unread } from "./unread.ts";
 
-/** Limits how long one frame may hold up the reading of the page, in ms. */
+/** The longest time for which one frame may hold up the reading of the page, in ms. */
 const FRAME_MS = 1_200;
-/** A document that is there starts its content script within milliseconds, if it gets one. */
+/** The longest wait for a content script, in ms: a document that gets one starts it within milliseconds. */
 const SILENCE_MS = 200;
 const RETRY_MS = 20;
-/** A longer prefix would leave no room for the ids themselves. */
+/** The longest prefix of ids; a longer one would leave no room for the ids themselves. */
 const MAX_PREFIX = MAX_ID - 200;
-/** Limits the frames of one page that are read. */
+/** The most frames of one page that are read. */
 const MAX_FRAMES = 200;
 
 export interface InnerReadingOptions {
   readonly tabId: number;
-  /** Frames are read as the main frame is, but for the number of tokens. */
+  /** The options of the main frame's reading, which hold for all frames but for the number of tokens. */
   readonly observe: ReadOptions;
-  /** Holds the tokens by which documents have hailed the frame around them; it grows. */
+  /** Holds the tokens by which documents have identified themselves to the frame around them; new ones are added. */
   readonly tokens: Map<string, string>;
   readonly ask: <N extends MethodOn<"worker-frame">>(
     node: Pick<FrameNode, "documentId"> | null,
@@ -40,7 +40,7 @@ export interface InnerReadingOptions {
     params: ParamsInput<N>,
     options: FrameCallOptions,
   ) => Promise<Result<N>>;
-  /** Gives the loads under way in the frames that stand directly in the given one. */
+  /** Returns the loads under way in the frames directly in the given one. */
   readonly loadsIn: (frameId: number) => readonly InnerLoad[];
   readonly onNode: (prefix: string, node: FrameNode) => void;
   readonly signal: AbortSignal;
@@ -57,8 +57,8 @@ export class InnerReading {
   }
 
   /**
-   * Reads the frames that `reading`, of the frame `parent`, has seen, by their ids. Each is read as if all that is
-   * left of `maxTokens` were its own.
+   * Reads the frames that `reading`, of the frame `parent`, has found, and returns them by their ids. Each is read as
+   * if all that is left of `maxTokens` were its own.
    */
   async of(
     parent: FrameNode | null,
@@ -77,7 +77,7 @@ export class InnerReading {
       const children = listed.filter(({ parentFrameId }) => parentFrameId === frameId);
       // The browser lists no frame before its first document has come.
       for (const load of loadsIn(frameId)) level.silent(load, "it is still loading");
-      // A frame that nobody sees may never answer, so this waits for the places.
+      // A frame out of view may never answer, so this ends as soon as every place is filled.
       await Promise.race([
         Promise.all(children.map((child) => this.#child(level, child))),
         level.filled,
@@ -102,7 +102,7 @@ export class InnerReading {
       let place: FramePlace | undefined;
       try {
         place = await this.#placeOf(level, child, call);
-        // Nobody sees the frame.
+        // The reading of the parent does not show this frame.
         if (place === undefined) return;
         await this.#read(level, child, place, call);
         return;
@@ -124,7 +124,7 @@ export class InnerReading {
     }
   }
 
-  /** Gives the place in which the child shows; undefined if no one has seen it. */
+  /** Returns the place of the child in its parent's reading; undefined if the reading does not show it. */
   async #placeOf(
     level: FrameLevel,
     child: ListedFrame,
@@ -168,7 +168,7 @@ export class InnerReading {
     onNode(prefix, node);
     const inner = await this.of(node, reading, reading.budget, focused);
     const readAgain = (maxTokens: number): Promise<Reading | Unread> =>
-      // Here the whole takes no more than its changes would.
+      // Within so few tokens, the whole frame takes no more room than its changes would.
       this.#readAgain(child, { ...params, maxTokens, diff: false });
     level.give(place.id, { reading, inner, readAgain });
   }

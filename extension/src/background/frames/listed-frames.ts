@@ -1,11 +1,11 @@
-// Lists the frames of a tab as the browser knows them, and says which of them nobody can read.
+// Lists the frames of a tab as the browser knows them, and says which of them can't be read.
 
 export interface ListedFrame {
   readonly frameId: number;
   readonly parentFrameId: number;
   readonly documentId: string;
   readonly url: string;
-  /** Its last load failed: it shows the browser's error page, or still the page before. */
+  /** True if the last load failed, so that the frame shows the browser's error page, or still the page before. */
   readonly failed: boolean;
 }
 

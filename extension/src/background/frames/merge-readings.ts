@@ -1,4 +1,4 @@
-// Puts the readings of a page's frames together: each where its iframe stands in the one around it.
+// Merges the readings of a page's frames: each is put where its iframe is in the reading around it.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading, Omission } from "@webserv/shared/model/observation.ts";
 import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
@@ -8,7 +8,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { Unread } from "./unread.ts";
 import { markTokens, unreadMark } from "./unread.ts";
 
-/** Holds a frame that was read, with those in it by the ids of their iframes. */
+/** Holds the reading of a frame, and its inner frames by the ids of their iframes. */
 export interface ReadFrame {
   readonly reading: Result<"frame.observe">;
   readonly inner: ReadonlyMap<string, InnerFrame>;
@@ -17,8 +17,8 @@ export interface ReadFrame {
 export type InnerFrame = ReadFrame | Unread;
 
 /**
- * Makes one reading of all: the html of each inner frame stands within its written iframe, its entries of each list
- * in reading order. What would make the html longer than `maxUnits` (UTF-16 units) is left out, and said.
+ * Makes one reading of all: the html of each inner frame is put within its iframe, and its entries into each list in
+ * reading order. Frames that would make the html longer than `maxUnits` (UTF-16 units) are left out, and reported.
  */
 export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): FrameReading {
   const { frames, budget: _, ...own } = reading;
@@ -40,7 +40,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       const reason = unreadMark(content);
       const mark = reason.length <= room ? reason : "";
       if (mark !== "") tokens += markTokens(content);
-      // In html the mark stands before the sign that ends the start tag.
+      // In html, the mark is put before the ">" that ends the start tag.
       const at = place.indent === undefined ? place.at - 1 : place.at;
       html.push(own.html.slice(from, at), mark, own.html.slice(at, place.at));
       room -= mark.length;
@@ -55,7 +55,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       room -= text.length;
       tokens += content.tokens;
       expandable.push(...content.expandable);
-      // A frame that is shown in whole for the first time is new, and nothing of it was left out.
+      // A frame that is shown whole for the first time does not count here, since nothing of it was left out.
       if (content.again === undefined && content.expandable.length > 0) again = undefined;
       explained.push(...(content.explained ?? []));
       unseen.push(content.unseen);

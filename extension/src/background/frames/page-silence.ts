@@ -7,9 +7,9 @@ import type { NavigationLog } from "../watch/navigation-log.ts";
 import { blankPage } from "./blank-page.ts";
 import type { ExplainSilence, Silence } from "./frame-peers.ts";
 
-/** A document that is there starts its content script within milliseconds, if it gets one. */
+/** The longest wait for a content script, in ms: a document that gets one starts it within milliseconds. */
 const PATIENCE_MS = 2_000;
-/** An empty tab gets one only where a page opened it. */
+/** The same for an empty tab, in ms, which gets a content script only if a page has opened it. */
 const BLANK_PATIENCE_MS = 100;
 
 export function explainSilence(navigations: NavigationLog): ExplainSilence {
@@ -22,7 +22,7 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
     const failure = navigations.netError(tabId);
     if (failure !== null) return { kind: "blocked", error: navigationError(failure) };
     const url = tab.url ?? "";
-    // While its first page loads a tab has no address yet.
+    // A tab has no address while its first page loads.
     if (url === "" || navigations.pending(tabId) !== undefined) return { kind: "loading" };
     if (url === "about:blank") {
       return { kind: "silent", patienceMs: BLANK_PATIENCE_MS, error: blankPage() };
@@ -49,7 +49,7 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
   };
 }
 
-/** Chromium lets no extension into its own pages, its stores, and other extensions. */
+/** Tells whether Chromium lets extensions into a page: not into its own pages, its stores, and other extensions. */
 function isReadable(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, pathname } = new URL(url);

@@ -1,7 +1,7 @@
-// Says how a page is read: as an observation asks for it, or aside.
+// Describes how a page is read: for an observation, or aside, which is for the worker's own use.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 
 export interface ReadOptions extends ObserveOptions {
-  /** Nobody is told of this reading. */
+  /** True if the agent is not shown this reading. */
   readonly aside?: boolean;
 }

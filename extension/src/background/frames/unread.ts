@@ -1,10 +1,10 @@
-// Describes frames whose content is not told: why, and how many tokens it takes to say so.
+// Describes frames whose content is not shown: the reason, and the tokens of the mark that gives it.
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 
 export interface Unread {
-  /** Says why, in words that need no escaping in an attribute. */
+  /** The reason, in words that need no escaping in an attribute. */
   readonly unread: string;
-  /** The frame can be read by itself: only room was wanting. */
+  /** True if the frame can be read by itself, since only the room for it was missing. */
   readonly isExpandable?: boolean;
 }
 
@@ -13,7 +13,7 @@ export const NO_ROOM: Unread = {
   isExpandable: true,
 };
 
-/** Gives the mark that is written into the start tag of its iframe. */
+/** Returns the mark that is written into the start tag of the frame's iframe. */
 export function unreadMark({ unread }: Unread): string {
   return ` unread="${unread}"`;
 }

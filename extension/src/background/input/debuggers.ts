@@ -1,4 +1,4 @@
-// Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs are heard through it.
+// Attaches the browser's debugger to the tabs of sessions, through which trusted input goes and dialogs are reported.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { DialogsOptions } from "./dialogs.ts";
@@ -7,12 +7,12 @@ import { PictureDemand } from "./drawn-tabs.ts";
 import { holdFrame, holding } from "./held-frames.ts";
 
 const PROTOCOL = "1.3";
-/** Of `chrome.debugger.onDetach`: the person pressed Cancel in the browser's bar. */
+/** The reason in `chrome.debugger.onDetach` if the person pressed Cancel in the browser's bar. */
 export const CANCELLED = "canceled_by_user";
 const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
-/** A page that stands still under a dialog we know nothing of answers nothing, not even this. */
+/** The longest wait for a tab to enable what we need, in ms. A page under a dialog unknown to us never answers. */
 const ENABLE_MS = 3_000;
-/** A page that goes on answers by then; one that stands still under a dialog out of reach does not. */
+/** The longest wait if a dialog is out of reach, in ms: a page that goes on answers by then, a blocked one does not. */
 const GOES_ON_MS = 500;
 
 /** The part of `chrome.debugger` that is used here. */
@@ -41,7 +41,7 @@ export class Debuggers {
     readonly listener: (params: unknown) => void;
   }>();
 
-  /** @param onAttached told each time before anything else is asked of the tab */
+  /** @param onAttached is called at each attachment, before any other command is sent to the tab */
   constructor(
     api: DebuggerApi,
     dialogs: Omit<DialogsOptions, "send">,
@@ -60,7 +60,7 @@ export class Debuggers {
   }
 
   /**
-   * Attaches where it is not attached, and makes the page behave as in a focused window.
+   * Attaches the debugger if it is not attached, and makes the page behave as in a focused window.
    * @throws WebservError `page-unreadable` with the browser's reason.
    */
   attach(tabId: number): Promise<void> {
@@ -74,13 +74,13 @@ export class Debuggers {
 
   async detach(tabId: number): Promise<void> {
     if (!this.#attached.delete(tabId)) return;
-    // A tab that is gone has no debugger any more, which is what was wanted.
+    // If the tab is gone, its debugger is detached already.
     await this.#api.detach({ tabId }).catch(() => {});
   }
 
   /**
-   * Where the debugger was lost the command has not reached the tab: it is attached anew, and the
-   * command sent again.
+   * Sends a command. If the debugger was lost, the command has not reached the tab: the debugger is attached again,
+   * and the command is sent again.
    */
   async send(tabId: number, method: string, params: object): Promise<unknown> {
     try {
@@ -92,19 +92,22 @@ export class Debuggers {
     }
   }
 
-  /** For what must not come after a detachment as if there had been none: rejects as the browser does. */
+  /**
+   * Sends a command once, and rejects as the browser does. It is for commands that must not be repeated silently
+   * after a detachment.
+   */
   async sendOnce(tabId: number, method: string, params: object): Promise<unknown> {
     const held = this.#attached.get(tabId);
     try {
       return await this.#command(tabId, method, params);
     } catch (error) {
-      // The next attachment may be there by now.
+      // A newer attachment may have taken the place of this one by now.
       if (isUnattached(error) && this.#attached.get(tabId) === held) this.#attached.delete(tabId);
       throw error;
     }
   }
 
-  /** Calls `listener` with the events of one kind in a tab, until what is returned is called. */
+  /** Calls `listener` with the events of one kind in a tab. @returns a function that ends this */
   listen(tabId: number, method: string, listener: (params: unknown) => void): () => void {
     const entry = { tabId, method, listener };
     this.#listeners.add(entry);
@@ -112,8 +115,8 @@ export class Debuggers {
   }
 
   /**
-   * Whether the pages of these tabs take themselves for shown; those without a debugger of ours are
-   * as they are. @throws WebservError `dialog-open` where one stands still, and nothing has changed.
+   * Sets whether the pages of these tabs behave as if they were shown; tabs without our debugger do not change.
+   * @throws WebservError `dialog-open` if a dialog blocks one of them; nothing has changed then.
    */
   async emulateFocus(tabIds: readonly number[], shown: boolean): Promise<void> {
     const waiting = tabIds.find((tabId) => this.dialogs.openIn(tabId) !== null);
@@ -126,7 +129,7 @@ export class Debuggers {
     );
   }
 
-  /** Listener of `chrome.debugger.onEvent`. @returns whether somebody listened for it */
+  /** Handles `chrome.debugger.onEvent`. @returns whether the event had a listener */
   onEvent(tabId: number | undefined, method: string, params: unknown): boolean {
     let isHeard = false;
     for (const each of this.#listeners) {
@@ -141,14 +144,14 @@ export class Debuggers {
     return isHeard;
   }
 
-  /** Likewise of what comes from the session of a frame, whose ids of nodes are its own. */
+  /** Handles an event from the debugger session of a frame, whose node ids are valid in that session alone. */
   onFrameEvent(tabId: number, method: string, params: unknown): void {
     holdFrame(method, params, (sessionId, command, how) =>
       this.#api.sendCommand({ tabId, sessionId }, command, how),
     );
   }
 
-  /** Listener of `chrome.debugger.onDetach`. */
+  /** Handles `chrome.debugger.onDetach`. */
   onDetach(tabId: number | undefined, reason: string): void {
     if (tabId === undefined) return;
     this.#attached.delete(tabId);
@@ -156,12 +159,12 @@ export class Debuggers {
       this.#refusedByPerson.add(tabId);
       this.dialogs.unheard(tabId);
     } else if (this.dialogs.openIn(tabId) !== null) {
-      // To hear of its end; a tab that is gone is told of by the browser.
+      // The debugger must be attached to report the dialog's end; if the tab is gone, the browser says so.
       void this.attach(tabId).catch(() => {});
     }
   }
 
-  /** To be told that a tab is gone: ids may come again. */
+  /** Forgets a tab that is gone, since the browser may use its id again. */
   forget(tabId: number): void {
     this.#attached.delete(tabId);
     this.#refusedByPerson.delete(tabId);
@@ -176,7 +179,7 @@ export class Debuggers {
       await this.#api.attach({ tabId }, PROTOCOL);
       this.dialogs.loseReach(tabId);
     } catch (error) {
-      // A former worker of this extension may have left its debugger on: then commands go through.
+      // An earlier worker of this extension may have left its debugger attached; commands then succeed.
       const own = await this.#answered(tabId, this.#command(tabId, "Page.enable", {})).then(
         () => true,
         () => false,
@@ -184,7 +187,7 @@ export class Debuggers {
       if (!own) throw refusal(tabId, error);
     }
     this.#onAttached(tabId);
-    // Without it a tab in the background never runs animation frames and its elements take no focus.
+    // Without focus emulation, a background tab never runs animation frames, and its elements take no focus.
     const enabled = Promise.all([
       this.#command(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
       this.#command(tabId, "Page.enable", {}),
@@ -199,7 +202,10 @@ export class Debuggers {
     return this.#api.sendCommand({ tabId }, method, params);
   }
 
-  /** Commands to a page that stands still take effect when it goes on. */
+  /**
+   * Waits until the commands are answered, or a dialog blocks the page, or the time is over. Commands to a blocked
+   * page take effect when it goes on.
+   */
   async #answered(tabId: number, sent: Promise<unknown>): Promise<void> {
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
     const isOutOfReach = this.dialogs.isOutOfReach(tabId);
@@ -213,12 +219,12 @@ export class Debuggers {
   }
 }
 
-/** The browser has no debugger of ours at the tab: what it says so of has not been carried out. */
+/** Tells whether a command failed because our debugger was not attached: it has not been carried out then. */
 export function isUnattached(error: unknown): boolean {
   return String(error).includes("not attached");
 }
 
-/** The debugger was taken away before the tab had answered: what was sent may have been carried out. */
+/** Tells whether the debugger was detached before the tab had answered: the command may have been carried out. */
 export function isCutOff(error: unknown): boolean {
   return String(error).includes("Detached while handling command");
 }

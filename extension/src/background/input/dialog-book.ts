@@ -1,21 +1,21 @@
-// The dialogs that were answered in each tab and are still to be told of.
+// Keeps the dialogs that were answered in each tab until a step reports them.
 import type { AnsweredDialog, OpenDialog } from "@webserv/shared/model/dialog.ts";
 import { MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 
-/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
+/** The most dialogs that are kept for a tab, since a page can open them without end while no step reports them. */
 export const MAX_DIALOGS = 50;
 
 export interface TakenDialogs {
   /** Oldest first. */
   readonly dialogs: readonly AnsweredDialog[];
-  /** How many more there were. */
+  /** The number of further dialogs that were not kept. */
   readonly unlisted: number;
 }
 
 export interface Answer {
   readonly accept: boolean;
-  /** Entered in a prompt. */
+  /** The text to enter in a prompt. */
   readonly text?: string;
 }
 
@@ -24,14 +24,14 @@ const nothing: TakenDialogs = { dialogs: [], unlisted: 0 };
 export class DialogBook {
   readonly #noted = new Map<number, TakenDialogs>();
 
-  /** Those answered in a tab since the last time this was asked. */
+  /** Returns, and forgets, the dialogs answered in a tab since the last call. */
   take(tabId: number): TakenDialogs {
     const taken = this.#noted.get(tabId) ?? nothing;
     this.#noted.delete(tabId);
     return taken;
   }
 
-  /** `takeBack` is for where it turns out that there was none to answer. */
+  /** Notes an answered dialog. The caller calls `takeBack` if it turns out that there was none to answer. */
   note(
     tabId: number,
     { kind, message }: OpenDialog,
@@ -40,7 +40,7 @@ export class DialogBook {
   ): { readonly told: AnsweredDialog; readonly takeBack: () => void } {
     const { dialogs, unlisted } = this.#noted.get(tabId) ?? nothing;
     const shown = text?.slice(0, MAX_DIALOG_TEXT);
-    // What the agent enters may be a secret: no field says that it is none.
+    // The agent's text may be a secret: unlike a field, a dialog does not say whether it is.
     const entered = shown !== undefined && by === "agent" ? dots(shown) : shown;
     const told: AnsweredDialog = {
       kind,

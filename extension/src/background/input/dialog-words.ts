@@ -1,10 +1,10 @@
-// What is said of dialogs: that one waits, that none does, and why one can't be answered.
+// Makes the words and errors about dialogs: that one waits, that none does, and why one can't be answered.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Answer } from "./dialog-book.ts";
 
-/** In words, as a reason and for the person. */
+/** Says that a dialog waits, for a reason in a report and for the person. */
 export function waitsForAnswer({ kind }: OpenDialog): string {
   return `a ${kind} dialog waits for an answer`;
 }
@@ -16,7 +16,7 @@ export function dialogOpen(dialog: OpenDialog): WebservError {
   });
 }
 
-/** The browser takes the answer only from a debugger that was there when the dialog opened. */
+/** Says that a dialog is out of reach: the browser takes an answer only from a debugger attached before it opened. */
 export function outOfReach({ kind, message }: OpenDialog, cause?: unknown): WebservError {
   return new WebservError(
     "dialog-unanswerable",
@@ -31,7 +31,7 @@ export function noDialog(cause?: unknown): WebservError {
   });
 }
 
-/** Why a dialog has no place for the text of an answer; null where it has, or there is none. */
+/** Returns an error if the answer has a text and the dialog has no field for it, else null. */
 export function misplacedText({ kind, message }: OpenDialog, answer: Answer): WebservError | null {
   if (answer.text === undefined || (kind === "prompt" && answer.accept)) return null;
   const why = kind === "prompt" ? "a prompt that is dismissed" : `a ${kind}`;

@@ -1,4 +1,4 @@
-// The dialogs of pages: told, answered by the session's rule, or kept until the agent answers.
+// Tracks the dialogs of pages: reports them, and answers them by the session's rule or keeps them for the agent.
 import type {
   AnsweredDialog,
   DialogRule,
@@ -15,44 +15,44 @@ import { dialogOpen, misplacedText, noDialog, outOfReach } from "./dialog-words.
 
 export interface DialogManners {
   readonly rule: DialogRule;
-  /** How long one waits where the rule is to ask, in ms. */
+  /** The time that a dialog waits for the agent if the rule is to ask, in ms. */
   readonly answerMs: number;
 }
 
-/** One waits now, or what waited does not any more; `answered` is absent where nobody knows how that came. */
+/** Says that a dialog has opened, or that one has closed; `answered` is absent if its answer is unknown. */
 export interface DialogNews {
   readonly opened?: OpenDialog;
   readonly answered?: AnsweredDialog;
 }
 
 export interface DialogsOptions {
-  /** Answers in the browser; rejects where no dialog is there any more. */
+  /** Answers the dialog in the browser; rejects if it is gone. */
   readonly send: (tabId: number, answer: Answer) => Promise<unknown>;
   /**
-   * Has the browser close, without an answer, the dialog of a page that is being replaced: from there it takes
-   * no answer any more, and the next page waits for this one's thread.
+   * Has the browser close, without an answer, the dialog of a page that is being replaced. Such a dialog takes no
+   * answer any more, and the next page waits for this one's thread.
    */
   readonly closeUnanswered: (tabId: number) => Promise<unknown>;
-  /** Of the session that holds the tab; null where none does: such a dialog is none of ours. */
+  /** Returns the manners of the session that has the tab; null if none has it, so that its dialogs are left alone. */
   readonly mannersOf: (tabId: number) => DialogManners | null;
-  /** A dialog of the tab began to wait, or does not wait any more. */
+  /** Is called when a dialog of the tab begins to wait, and when it no longer waits. */
   readonly onChange: (tabId: number) => void;
-  /** Told of each as it happens, in order. */
+  /** Is called at each change, in order. */
   readonly tell: (tabId: number, news: DialogNews) => void;
 }
 
 interface Waiting {
   readonly dialog: OpenDialog;
-  /** Ms since the epoch. */
+  /** The time at which the dialog is dismissed, in ms since the epoch. */
   readonly until: number;
   readonly timer: ReturnType<typeof setTimeout>;
-  /** The browser takes the answer from nobody but the person. */
+  /** Set if the browser takes the answer only from the person. */
   isOutOfReach: boolean;
-  /** Set once it was answered from here, until the browser says that it is closed. */
+  /** Set once the dialog was answered from here, until the browser reports that it is closed. */
   answered: AnsweredDialog | null;
 }
 
-/** `Page.javascriptDialogOpening` and `Page.javascriptDialogClosed` of the Chrome DevTools Protocol. */
+/** These parse `Page.javascriptDialogOpening` and `Page.javascriptDialogClosed` of the Chrome DevTools Protocol. */
 const opening = z.object({
   type: dialogKind,
   message: z.string(),
@@ -68,43 +68,44 @@ export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #book = new DialogBook();
-  /** Ends while a dialog waits in the tab, and is replaced when it does not any more. */
+  /** Holds a controller for each tab, which is aborted when a dialog begins to wait, and removed at its end. */
   readonly #open = new Map<number, AbortController>();
-  /** Tabs that are being left, with the dialogs they opened since: what asks there is not asked for. */
+  /** Counts, for each tab that is being left, the dialogs opened since; the agent is not asked about these. */
   readonly #leaving = new Map<number, number>();
-  /** When each tab last opened a dialog, in ms since the epoch. */
+  /** Holds the time at which each tab last opened a dialog, in ms since the epoch. */
   readonly #openedAt = new Map<number, number>();
 
   constructor(options: DialogsOptions) {
     this.#options = options;
   }
 
-  /** The one that waits in a tab. */
+  /** Returns the dialog that waits in a tab. */
   openIn(tabId: number): OpenDialog | null {
     return this.#waiting.get(tabId)?.dialog ?? null;
   }
 
-  /** When it gets the answer nobody gave, in ms since the epoch. */
+  /** Returns the time at which the waiting dialog is dismissed if nobody answers, in ms since the epoch. */
   waitsUntil(tabId: number): number | null {
     return this.#waiting.get(tabId)?.until ?? null;
   }
 
   /**
-   * Ends, with `dialog-open` for its reason, when a dialog begins to wait in the tab; has ended already
-   * where one does. The page answers nobody then.
+   * Returns a signal that aborts, with `dialog-open` as its reason, when a dialog begins to wait in the tab. It has
+   * aborted already if one waits. The page answers no calls then.
    */
   signalOf(tabId: number): AbortSignal {
     return this.#controller(tabId).signal;
   }
 
-  /** Those answered in a tab since the last time this was asked. */
+  /** Returns, and forgets, the dialogs answered in a tab since the last call. */
   take(tabId: number): TakenDialogs {
     return this.#book.take(tabId);
   }
 
   /**
-   * @throws WebservError `no-dialog` where none waits, `dialog-unanswerable` where only the person can,
-   *   `invalid-params` for text that it has no place for.
+   * Answers the dialog that waits in a tab.
+   * @throws WebservError `no-dialog` if none waits, `dialog-unanswerable` if only the person can answer,
+   *   `invalid-params` for a text that the dialog has no field for.
    */
   async answer(tabId: number, answer: Answer): Promise<void> {
     const waiting = this.#waiting.get(tabId);
@@ -119,8 +120,8 @@ export class Dialogs {
   }
 
   /**
-   * Dismisses what waits in a tab that is being left, and what asks next, until `stay`.
-   * @returns whether the page may go on asking: a dialog waited, or was answered a moment ago
+   * Dismisses the dialog that waits in a tab that is being left, and those that open next, until `stay`.
+   * @returns whether the page may open more dialogs: one waited, or was answered a moment ago
    */
   async leave(tabId: number): Promise<boolean> {
     this.#leaving.set(tabId, 0);
@@ -133,21 +134,22 @@ export class Dialogs {
     return true;
   }
 
-  /** How many dialogs have opened in the tab since it is being left. */
+  /** Returns the number of dialogs that have opened in the tab since it is being left. */
   askedWhileLeaving(tabId: number): number {
     return this.#leaving.get(tabId) ?? 0;
   }
 
+  /** Ends what `leave` began. */
   stay(tabId: number): void {
     this.#leaving.delete(tabId);
   }
 
-  /** Takes over what a former worker knew to be waiting. */
+  /** Takes over a waiting dialog that an earlier worker knew of. */
   restore(tabId: number, dialog: OpenDialog, until: number): void {
     if (!this.#waiting.has(tabId)) this.#wait(tabId, dialog, until);
   }
 
-  /** The debugger that heard what waits in the tab was lost, and another one was attached. */
+  /** Notes that a new debugger was attached after the dialog had opened, so that the dialog is out of its reach. */
   loseReach(tabId: number): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting === undefined) return;
@@ -159,13 +161,13 @@ export class Dialogs {
     return this.#waiting.get(tabId)?.isOutOfReach === true;
   }
 
-  /** The page is not kept by what was out of reach any more: someone has answered it, nobody knows how. */
+  /** Notes that the page goes on, so that a dialog out of reach was answered by someone; how is unknown. */
   goesOn(tabId: number): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting?.isOutOfReach === true) this.#drop(tabId, waiting);
   }
 
-  /** For `Page.javascriptDialogOpening`. */
+  /** Handles `Page.javascriptDialogOpening`. */
   opened(tabId: number, params: unknown): void {
     const { data } = opening.safeParse(params);
     if (data === undefined) return;
@@ -192,7 +194,7 @@ export class Dialogs {
     }
   }
 
-  /** For `Page.javascriptDialogClosed`: the person may have answered first. */
+  /** Handles `Page.javascriptDialogClosed`, which also comes if the person has answered first. */
   closed(tabId: number, params: unknown): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting === undefined) return;
@@ -207,13 +209,13 @@ export class Dialogs {
     this.#drop(tabId, waiting);
   }
 
-  /** Nobody hears of the tab's dialogs any more. */
+  /** Drops the dialog that waits in a tab, since its end will not be reported any more. */
   unheard(tabId: number): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting !== undefined) this.#drop(tabId, waiting);
   }
 
-  /** The tab is gone. */
+  /** Forgets a tab that is gone. */
   forget(tabId: number): void {
     this.unheard(tabId);
     this.#book.forget(tabId);
@@ -231,7 +233,7 @@ export class Dialogs {
     const answer = whole(dialog, { accept });
     const { told } = this.#book.note(tabId, dialog, by, answer);
     this.#options.tell(tabId, { answered: told });
-    // Someone else, or the person, may have answered first.
+    // Another debugger, or the person, may have answered first.
     void this.#send(tabId, answer).catch(() => {});
   }
 
@@ -260,7 +262,7 @@ export class Dialogs {
     by: AnsweredDialog["by"],
   ): Promise<void> {
     const given = whole(waiting.dialog, answer);
-    // Before it is sent: the page may open the next one before we hear that it was taken.
+    // This comes before the send, since the page may open the next dialog before the send resolves.
     const { told, takeBack } = this.#book.note(tabId, waiting.dialog, by, given);
     waiting.answered = told;
     try {
@@ -274,7 +276,7 @@ export class Dialogs {
     this.#dropIfThere(tabId, waiting);
   }
 
-  /** @throws if the browser refuses the answer; a dialog that it closes instead is dismissed. */
+  /** Sends an answer. @throws if the browser refuses it; a dialog that it closes instead counts as dismissed. */
   async #send(tabId: number, answer: Answer): Promise<void> {
     try {
       await this.#options.send(tabId, answer);
@@ -285,7 +287,7 @@ export class Dialogs {
     }
   }
 
-  /** The page may have opened the next one by now. */
+  /** Drops a dialog unless the page has opened the next one by now. */
   #dropIfThere(tabId: number, waiting: Waiting): void {
     if (this.#waiting.get(tabId) === waiting) this.#drop(tabId, waiting);
   }
@@ -309,18 +311,18 @@ export class Dialogs {
   }
 }
 
-/** The browser enters nothing by itself, not even what the prompt offers. */
+/** Completes an answer with the prompt's default text, since the browser enters nothing by itself. */
 function whole({ kind, default: offered }: OpenDialog, answer: Answer): Answer {
   const isEntered = kind === "prompt" && answer.accept && answer.text === undefined;
   return isEntered && offered !== undefined ? { ...answer, text: offered } : answer;
 }
 
-/** Chromium's refusal if the tab's next document has taken the debugger over, and has not begun. */
+/** Tells whether Chromium refused because the next document has taken over the debugger, but has not begun. */
 function isBeingReplaced(error: unknown): boolean {
   return String(error).includes("Not attached to an active page");
 }
 
-/** An alert has one button, and leaving a page is what was asked for. */
+/** Tells whether a kind is always accepted: an alert has one button, and `beforeunload` asks about a wanted leave. */
 function mustAccept(kind: DialogKind): boolean {
   return kind === "alert" || kind === "beforeunload";
 }

@@ -1,8 +1,8 @@
-// Has the browser draw tabs that are not in front, for as long as a step, an opening or a picture takes.
+// Makes the browser draw background tabs for as long as a step, an opening or a picture takes.
 
 /**
- * Once a tab has been in the background for some seconds Chromium draws it but twice a second, also where
- * focus is emulated, unless somebody wants its pictures. Nobody does: none but the first is ever sent.
+ * These settings ask for a screencast of which only the first picture is ever sent. After some seconds in the
+ * background, Chromium draws a tab only twice a second, even with emulated focus, unless it has a screencast.
  */
 const NO_PICTURES = {
   format: "jpeg",
@@ -14,7 +14,7 @@ const NO_PICTURES = {
 
 type Send = (tabId: number, method: string, params: object) => Promise<unknown>;
 
-/** The tabs that somebody has drawn: what ends must not end it for the others. */
+/** Counts the users of each tab's screencast, so that the end of one does not end it for the others. */
 export class PictureDemand {
   readonly #send: Send;
   readonly #wanted = new Map<number, number>();
@@ -51,14 +51,14 @@ export class DrawnTabs {
     this.#isInFront = isInFront;
   }
 
-  /** To be called where the debugger is attached. Nobody waits for it: without it all is slow, and right. */
+  /** Has a tab drawn; its debugger must be attached. Callers need not wait: without it, pages are slow, but correct. */
   async add(tabId: number): Promise<void> {
     if (this.#tabs.has(tabId) || (await this.#isInFront(tabId)) || this.#ended) return;
     this.#tabs.add(tabId);
     await this.#demand.begin(tabId);
   }
 
-  /** In front of the person a picture for nobody would cost as much as the page's own drawing. */
+  /** Ends all screencasts: in a tab in front, one would cost as much as the page's own drawing. */
   end(): void {
     this.#ended = true;
     for (const tabId of this.#tabs) this.#demand.end(tabId);
@@ -66,7 +66,7 @@ export class DrawnTabs {
   }
 }
 
-/** Whether the browser draws the tab for itself; a tab that is gone needs nobody to draw it. */
+/** Tells whether the browser draws the tab anyway; it returns true for a tab that is gone, which needs no drawing. */
 export async function isInFront(tabId: number): Promise<boolean> {
   try {
     const { active, windowId } = await chrome.tabs.get(tabId);

@@ -1,20 +1,20 @@
-// A file chooser that a page opened, caught before the browser shows it, and what it takes.
+// Describes a file chooser that was intercepted before the browser showed it, and parses the browser's events about it.
 import type { FileWish } from "@webserv/shared/model/given-files.ts";
 import * as z from "zod/mini";
 
 export interface FileChooser extends FileWish {
-  /** Of the field, in the Chrome DevTools Protocol. */
+  /** The id of the field in the Chrome DevTools Protocol. */
   readonly backendNodeId: number;
 }
 
-/** `Page.fileChooserOpened` of the Chrome DevTools Protocol. */
+/** Parses `Page.fileChooserOpened` of the Chrome DevTools Protocol. */
 export const fileChooserOpened = z.object({
   mode: z.enum(["selectSingle", "selectMultiple"]),
-  /** Absent where a script opened it without a field. */
+  /** Absent if a script opened the chooser without a field. */
   backendNodeId: z.optional(z.int()),
 });
 
-/** `DOM.describeNode`; attributes are names and values by turns. */
+/** Parses the answer of `DOM.describeNode`, whose attributes are names and values by turns. */
 export const describedNode = z.object({
   node: z.object({ attributes: z._default(z.array(z.string()), []) }),
 });

@@ -1,9 +1,9 @@
-// What watches over one gesture of the pointer: it is for one element, and reaches nothing else.
+// Defines the guard of one pointer gesture, which lets the gesture reach its own element and nothing else.
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 export type Landing = Result<"frame.guarded">;
 
-/** What of the element is meant, where it is not the element itself. */
+/** Names the part of the element that the gesture is for, if it is not the element itself. */
 export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option">;
 
 export interface GuardTarget {
@@ -12,13 +12,13 @@ export interface GuardTarget {
 }
 
 export interface Guard {
-  /** @throws WebservError if the element is gone */
+  /** Begins the guard, for `forMs` at most. @throws WebservError if the element is gone */
   arm(
     forMs: number,
     call: { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<void>;
-  /** Tells what became of the gesture, and ends the guard. */
+  /** Reports where the gesture landed, and ends the guard. */
   landing(answerMs: number, signal: AbortSignal): Promise<Landing>;
-  /** Tells where it was pressed: the guard stays unless that was on its element. */
+  /** Reports where the button was pressed; the guard goes on unless that was on its element. */
   press(answerMs: number, signal: AbortSignal): Promise<Landing>;
 }

@@ -1,56 +1,56 @@
-// The hands that actions work with: the pointer, the keys and the files of one tab, real or by events of a script.
+// Defines the hands that actions work with: the pointer, keys and files of one tab, as real or as scripted events.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { InputMode, Target } from "@webserv/shared/model/step.ts";
 
 import type { Guard, GuardTarget } from "./guard.ts";
 
-/** In CSS px, from the top left corner of what `Hands.pointsIn` says. */
+/** Is a point in CSS px from the top left corner of the tab's page or of a frame, as `Hands.pointsIn` says. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A point in the frame of an element; of the main frame without an id. */
+/** Is a point in the frame of an element, or in the main frame if there is no id. */
 export interface Spot extends Point {
   readonly id?: string | undefined;
 }
 
-/** Where an element was found. */
+/** Is the point at which an element was found. */
 export interface ElementSpot extends Point {
   readonly id: string;
 }
 
-/** One left click at once where nothing else is said. */
+/** Describes clicks; the default is one left click without a hold. */
 export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
 
-/** One drag, from the press to the release. */
+/** Carries out one drag, from the press to the release. */
 export interface HeldDrag {
-  /** @param native the browser drags such an element itself, unless the page keeps it from that */
+  /** @param native says that the browser drags such an element itself, unless the page prevents it */
   start(native: boolean): Promise<void>;
   move(to: Point): Promise<void>;
-  /** Lets go where the pointer is. */
+  /** Releases the button where the pointer is. */
   drop(): Promise<void>;
-  /** Lets go where nothing was dropped. To be called whatever happens; never rejects. */
+  /** Releases the button if nothing was dropped. The caller always calls it; it never rejects. */
   end(): Promise<void>;
 }
 
-/** Files that are about to be given to the page. */
+/** Gives files to the page. */
 export interface HeldFiles {
   /**
-   * Drops them. Where the page would not take them nothing is dropped.
-   * @param isAccepted asks the page, between two events, whether it would
-   * @returns whether they were dropped
+   * Drops the files, unless the page would not take them.
+   * @param isAccepted asks the page, between two events, whether it would take them
+   * @returns whether the files were dropped
    */
   dropAt(at: ElementSpot, isAccepted: () => Promise<boolean>): Promise<boolean>;
   /**
-   * Gives them to the field for files that an element is, or opens the chooser of.
+   * Gives the files to an element that is a field for files, or that opens the chooser of one.
    * @throws WebservError `upload-refused`
    */
   giveBy(id: string, ways: ChooserWays): Promise<Target | undefined>;
 }
 
 export interface ChooserWays {
-  /** To be awaited before the page is touched by anything else than `press`. */
+  /** Must be awaited before anything but `press` touches the page. */
   readonly beforeInput: () => Promise<void>;
   /** Clicks the element. */
   readonly press: () => Promise<Target>;
@@ -58,48 +58,48 @@ export interface ChooserWays {
 
 export interface Hands {
   readonly kind: InputMode;
-  /** Where points are told from: the tab's page, or the frame of the element. */
+  /** The origin of points: the tab's page, or the frame of the element. */
   readonly pointsIn: "tab" | "frame";
-  /** Keys walk through the menu of a select. */
+  /** True if keys can walk through the menu of a select. */
   readonly walksMenus: boolean;
-  /** A click opens a file chooser, as a person's does. */
+  /** True if a click opens a file chooser, as a person's click does. */
   readonly opensChoosers: boolean;
-  /** Each key is sent once it is known what the page did with the one before. */
+  /** True if each key is sent only when it is known what the page did with the one before. */
   readonly heedsEachKey: boolean;
 
   guard(target: GuardTarget): Promise<Guard>;
   move(at: Spot): Promise<void>;
   /**
-   * Where the pointer is already. What is pressed is let go of whatever happens meanwhile.
-   * @returns whether the page has taken it all; one that is busy may do so yet
+   * Clicks where the pointer is already. It releases whatever it has pressed, also after an error.
+   * @returns whether the page has taken all input; a busy page may still take it later
    */
   pressButton(at: ElementSpot, gesture?: Gesture): Promise<boolean>;
-  /** By px of what is scrolled. */
+  /** Turns the wheel, by px of the scrolled content. */
   turnWheel(at: Spot, by: { readonly deltaX: number; readonly deltaY: number }): Promise<void>;
   /** Begins a drag where the pointer is already. */
   beginDrag(from: ElementSpot): Promise<HeldDrag>;
 
-  /** A key or a chord where the focus is. @throws WebservError `unknown-key`. @returns as of `pressButton` */
+  /** Presses a key or a chord where the focus is. @throws WebservError `unknown-key`. @returns as `pressButton` does */
   press(chord: string): Promise<boolean>;
-  /** All that stands where the focus is, as the page itself takes that. */
+  /** Presses the shortcut that selects everything where the focus is; the page may handle it itself. */
   selectAll(): Promise<void>;
   caretToEnd(): Promise<void>;
   /**
-   * Tells whether a short text is typed into a field key by key; else it is put in.
-   * @param editing as of `frame.locate`
+   * Tells whether a short text is typed into a field key by key; else it is inserted.
+   * @param editing has the values that `frame.locate` gives it
    */
   typesInto(editing: string, text: string): boolean;
-  /** Writes a number, given as HTML writes it, as it has to be entered. */
+  /** Converts a number from the notation of HTML to that in which it must be entered. */
   spellNumber(text: string): string;
-  /** By one key a character. @returns as of `pressButton` */
+  /** Types a text, by one key for each character. @returns as `pressButton` does */
   typeKeys(text: string): Promise<boolean>;
-  /** As a paste would: input events, but no keys. @returns as of `pressButton` */
+  /** Inserts a text as a paste does: with input events, but no keys. @returns as `pressButton` does */
   insertText(text: string): Promise<boolean>;
-  /** Line ends, without what a page does on the Enter key. @returns as of `pressButton` */
+  /** Inserts line ends without the Enter key, on which a page may act. @returns as `pressButton` does */
   insertLineEnds(count: number): Promise<boolean>;
-  /** As an input method does, if there is one. @returns as of `pressButton` */
+  /** Enters a text as an input method does, if these hands can, else inserts it. @returns as `pressButton` does */
   composeText(text: string): Promise<boolean>;
 
-  /** @throws WebservError `file-not-allowed`, `file-unusable` */
+  /** Prepares files to be given to the page. @throws WebservError `file-not-allowed`, `file-unusable` */
   holdFiles(files: readonly string[]): Promise<HeldFiles>;
 }

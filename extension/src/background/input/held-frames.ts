@@ -1,13 +1,13 @@
-// Has the frames of other sites held from their first script on, as the tab's own documents are: the browser keeps
-// each in a target of its own, with a debugger session of its own.
+// Sends the frames of other sites the same commands as the tab, before their first script runs: the browser keeps each
+// in a target of its own, with a debugger session of its own.
 import { handshake, HELD } from "@webserv/shared/protocol/page-bridge.ts";
 import * as z from "zod/mini";
 
-/** No chooser opens over the tab: the page hears that its user has chosen nothing. */
+/** These params keep choosers from opening over the tab: the page is told that its user has chosen nothing. */
 export const noChooser = { enabled: true, cancel: true };
 /**
- * Answers the content script before any script of the page runs (`HELD`). In a world of its own, which no page
- * can see; only a document of a tab with our debugger has it.
+ * This script answers the content script with `HELD` before any script of the page runs. It runs in an isolated world,
+ * which no page can see, and only in documents of a tab with our debugger.
  */
 const sayHeld = {
   worldName: "webserv",
@@ -18,12 +18,12 @@ const sayHeld = {
   }`,
 };
 /**
- * A frame's document waits until we have said what holds in it. Without a `filter`: the browser makes workers and
- * worklets wait too, also those that a filter leaves out, and then nobody hears of them to let them go.
+ * These params make a frame's document wait until we have sent it our commands. They have no `filter`: the browser
+ * makes workers and worklets wait, too, even those that a filter leaves out, and nothing could then resume these.
  */
 const attachFrames = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
-/** Commands that each target is sent: the tab's and those of its frames alike. */
+/** The commands that are sent to each target: to the tab's own and to those of its frames. */
 export const holding: readonly (readonly [method: string, params: object])[] = [
   ["Page.addScriptToEvaluateOnNewDocument", sayHeld],
   ["Page.setInterceptFileChooserDialog", noChooser],
@@ -32,16 +32,16 @@ export const holding: readonly (readonly [method: string, params: object])[] = [
 
 const goOn = ["Runtime.runIfWaitingForDebugger", {}] as const;
 
-/** `Target.attachedToTarget` of the Chrome DevTools Protocol. */
+/** Parses `Target.attachedToTarget` of the Chrome DevTools Protocol. */
 const attachedToTarget = z.object({
   sessionId: z.string(),
   targetInfo: z.object({ type: z.string() }),
 });
 
 /**
- * Listener of all events of a tab's debugger, whichever session they come from. It remembers nothing, since a frame
- * may wait for a worker that has just started.
- * @param send sends to the frame's own session; a frame that is gone meanwhile needs nothing
+ * Handles all events of a tab's debugger, from every session. It keeps no state, since a frame may already wait when
+ * this worker has just started.
+ * @param send sends to the frame's own session; its failures are ignored, since the frame may be gone by then
  */
 export function holdFrame(
   method: string,
@@ -52,7 +52,7 @@ export function holdFrame(
   const { data } = attachedToTarget.safeParse(params);
   if (data === undefined) return;
   const { sessionId, targetInfo } = data;
-  // The browser tells of choosers only if `Page` is on.
+  // The browser reports choosers only if `Page` is enabled.
   const held = [["Page.enable", {}] as const, ...holding];
   const all = targetInfo.type === "iframe" ? [...held, goOn] : [goOn];
   for (const [each, how] of all) void send(sessionId, each, how).catch(() => {});

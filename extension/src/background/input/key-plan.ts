@@ -1,10 +1,10 @@
-// Plans the key events of a chord or of typed text; pure, so that every sequence can be tested.
+// Plans the key events of a chord or of typed text. It is pure, so that every sequence can be tested.
 import type { FoundKey, Key } from "@webserv/shared/model/keys.ts";
 import { findKey, splitChord } from "@webserv/shared/model/keys.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-/** The params of `Input.dispatchKeyEvent`. */
+/** Holds the params of `Input.dispatchKeyEvent`. */
 export interface KeyEvent {
   readonly type: "keyDown" | "rawKeyDown" | "keyUp";
   readonly key: string;
@@ -15,11 +15,11 @@ export interface KeyEvent {
   readonly isKeypad: boolean;
   readonly text?: string;
   readonly unmodifiedText?: string;
-  /** Editing commands; macOS binds them outside the page, so events alone do nothing there. */
+  /** The editing commands of the key; macOS binds them outside the page, so that events alone do nothing there. */
   readonly commands?: readonly string[];
 }
 
-/** Bits of `modifiers` in the Chrome DevTools Protocol. */
+/** The bits of `modifiers` in the Chrome DevTools Protocol. */
 export const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 export type Modifier = keyof typeof modifierBits;
 
@@ -28,8 +28,8 @@ export interface Keyboard {
 }
 
 /**
- * Events of a chord such as `Enter`, `Control+A` or `Control++`: modifiers down in the order
- * given, the key down and up, modifiers up in reverse.
+ * Plans the events of a chord such as `Enter`, `Control+A` or `Control++`: modifiers go down in the order given,
+ * the key goes down and up, and modifiers go up in reverse.
  * @throws WebservError `unknown-key`.
  */
 export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
@@ -37,7 +37,7 @@ export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
   const found = names.map((name) => ({ name, ...mustFind(name, chord) }));
   const named = found.at(-1);
   if (named === undefined) throw unknownKey(chord, chord);
-  // Shortcuts are written with capitals, Control+A; Shift is meant only where it is named.
+  // Shortcuts are written with capitals, as in Control+A; Shift is meant only if it is named.
   const isShortcutLetter = names.length > 1 && /^Key[A-Z]$/.test(named.key.code);
   const last = isShortcutLetter ? { ...named, shift: false } : named;
   const held = found.slice(0, -1).map(({ key, name }) => {
@@ -67,10 +67,10 @@ export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
   return events;
 }
 
-/** A key as a script sends it: its events tell of modifiers, which are not pressed themselves. */
+/** Is a key as a script sends it: its events carry the state of modifiers, but these have no events of their own. */
 export type ScriptKey = Params<"frame.press-key">["key"];
 
-/** @throws WebservError `unknown-key`. */
+/** Plans a chord as one key of a script. @throws WebservError `unknown-key`. */
 export function scriptChord(chord: string): ScriptKey {
   const downs = planChord(chord, { mac: false }).filter(isDown);
   const last = downs.at(-1);
@@ -78,7 +78,7 @@ export function scriptChord(chord: string): ScriptKey {
   return scriptKey(last);
 }
 
-/** One a character. */
+/** Plans a text as keys of a script, one for each character. */
 export function scriptKeys(text: string): ScriptKey[] {
   return planText(text).filter(isDown).map(scriptKey);
 }
@@ -100,7 +100,7 @@ function isDown({ type }: KeyEvent): boolean {
   return type !== "keyUp";
 }
 
-/** Events of holding modifiers in the order given, and of letting go of them in reverse. */
+/** Plans the events that press modifiers in the order given, and those that release them in reverse. */
 export function planHeld(names: readonly Modifier[]): { down: KeyEvent[]; up: KeyEvent[] } {
   const down: KeyEvent[] = [];
   const up: KeyEvent[] = [];
@@ -114,12 +114,12 @@ export function planHeld(names: readonly Modifier[]): { down: KeyEvent[]; up: Ke
   return { down, up };
 }
 
-/** Text that can be typed by single keys of the keyboard. */
+/** Tells whether a text can be typed by single keys of a US keyboard. */
 export function isTypeable(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** Events of typing `text`, two a character. A letter of another keyboard has no code that we know. */
+/** Plans the events that type `text`, two for each character. A letter of another keyboard gets an empty `code`. */
 export function planText(text: string): KeyEvent[] {
   return Array.from(text).flatMap((character) => {
     const { key, shift } = findKey(character) ?? { key: foreignKey(character), shift: false };
@@ -128,8 +128,8 @@ export function planText(text: string): KeyEvent[] {
 }
 
 /**
- * Line ends without the Enter key: the code is that of keys an input method has taken (UI Events 7.3).
- * They come at once: CodeMirror overlooks one in an empty line.
+ * Plans line ends without the Enter key: the key code is that of keys which an input method has taken (UI Events 7.3).
+ * All line ends are in one event, because CodeMirror overlooks a single one in an empty line.
  */
 export function planLineEnds(count: number): KeyEvent[] {
   const key: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
@@ -163,7 +163,7 @@ function pressEvents(
 ): KeyEvent[] {
   const value = shift ? (key.shifted ?? key.key) : key.key;
   const inserted = shift ? (key.shifted ?? key.text) : key.text;
-  // With Control, Alt or Meta held a key is a shortcut and inserts nothing.
+  // While Control, Alt or Meta is held, a key is a shortcut and inserts nothing.
   const isShortcut = (modifiers & ~modifierBits.Shift) !== 0;
   const down =
     inserted === undefined || isShortcut
@@ -199,7 +199,7 @@ function bitOf(key: string): number {
   return isModifier(key) ? modifierBits[key] : 0;
 }
 
-/** The key behind a modifier that may have changed its name on the way. */
+/** Finds the key of a modifier whose name `macModifier` may have changed. */
 function heldKey(modifier: Key): Key {
   return findKey(modifier.key)?.key ?? modifier;
 }
@@ -213,7 +213,7 @@ const macCommands: Readonly<Record<string, string>> = {
   ArrowDown: "moveToEndOfDocument",
 };
 
-/** Agents write Control+A everywhere; on macOS the same is meant by Meta. */
+/** Replaces Control by Meta for editing shortcuts on macOS, since agents write Control+A on every system. */
 function macModifier(modifier: string, last: Key, keyboard: Keyboard): string {
   const isEditing = Object.hasOwn(macCommands, last.key);
   return keyboard.mac && modifier === "Control" && isEditing ? "Meta" : modifier;

@@ -1,10 +1,10 @@
-// What each kind of input can do, and what only one of them can: the one table of it.
+// Holds the one table of what each kind of input can do, and of what only one of them can.
 import type { InputMode } from "@webserv/shared/model/step.ts";
 
 interface Ability {
-  /** For the table in docs/acting.md. */
+  /** The words for the table in docs/acting.md. */
   readonly words: string;
-  /** What an action says if it needs what this kind of input can't do. */
+  /** The words of the error if an action needs what this kind of input can't do. */
   readonly refusal?: { readonly where?: string; readonly why: string; readonly next: string };
 }
 
@@ -127,7 +127,7 @@ export const limits = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The table, as a document shows it. */
+/** Returns the rows of the table, as a document shows it. */
 export function limitRows(): (readonly [what: string, trusted: string, synthetic: string])[] {
   const rows: readonly Limit[] = Object.values(limits);
   return rows.map(({ what, trusted, synthetic }) => [what, trusted.words, synthetic.words]);

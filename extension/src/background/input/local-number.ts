@@ -1,8 +1,8 @@
-// Writes a number as the browser's number fields read it: with the digits and signs of its own language.
+// Writes a number as the browser's number fields read it: with the digits and signs of the browser's language.
 
 /**
- * @param text a number as HTML writes it
- * @param locale of the browser's own windows: its fields go by that, whatever the page's language
+ * @param text is a number as HTML writes it
+ * @param locale is that of the browser's own windows, which its fields follow whatever the page's language is
  */
 export function localNumber(text: string, locale: string): string {
   // Numbers with an exponent are read as HTML writes them, in every language.

@@ -1,15 +1,15 @@
-// Plans the events of a mouse for one gesture at a point; pure, so that every sequence can be tested.
+// Plans the mouse events of one gesture at a point. It is pure, so that every sequence can be tested.
 import type { Gesture, Point } from "./hands.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { modifierBits, planHeld } from "./key-plan.ts";
 
-/** The params of `Input.dispatchMouseEvent`. */
+/** Holds the params of `Input.dispatchMouseEvent`. */
 export interface MouseEventParams extends Point {
   readonly type: "mousePressed" | "mouseReleased" | "mouseMoved";
   readonly button: "left" | "right" | "middle";
-  /** Bits of those that are down afterwards. */
+  /** The bits of the buttons that are down after the event. */
   readonly buttons: number;
-  /** The how manieth click in a row this is. */
+  /** The number of this click in a row of clicks, from 1. */
   readonly clickCount: number;
   readonly modifiers: number;
 }
@@ -25,16 +25,16 @@ export interface PlannedGesture {
   readonly keysUp: readonly KeyEvent[];
 }
 
-/** Bits of `MouseEvent.buttons` (UI Events). */
+/** The bits of `MouseEvent.buttons` (UI Events). */
 export const buttonBits = { left: 1, right: 2, middle: 4 } as const;
 
-/** Modifiers down in the order given, each click, modifiers up in reverse. */
+/** Plans a gesture: modifiers go down in the order given, each click follows, and modifiers go up in reverse. */
 export function planGesture(
   point: Point,
   { button = "left", count = 1, modifiers: names = [] }: Gesture,
   keyboard: Keyboard,
 ): PlannedGesture {
-  // A click with Control is a right click on macOS; what is meant by it elsewhere, Meta does there.
+  // On macOS, a click with Control is a right click; Meta does there what Control does on other systems.
   const meant = names.map((name) => (keyboard.mac && name === "Control" ? "Meta" : name));
   const held = planHeld([...new Set(meant)]);
   const modifiers = meant.reduce((bits, name) => bits | modifierBits[name], 0);

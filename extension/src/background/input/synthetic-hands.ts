@@ -1,4 +1,4 @@
-// Pointer, keys and files by events of a script, where trusted input can't be had: frames send them as they are asked.
+// Sends pointer, key and file events from a script if trusted input can't be had; the frames send them when asked.
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -20,11 +20,14 @@ import { limits } from "./limits.ts";
 
 type FrameMethod = MethodOn<"worker-frame">;
 
-/** Has frames send events; undefined if these led the page away, so that nobody answers any more. */
+/** Has frames send events; resolves with undefined if these made the page navigate, so that no frame answers. */
 export interface EventSender {
-  /** In the frame of the element that `params` name, else the main one. */
+  /** Sends in the frame of the element that `params` name, or in the main frame if they name none. */
   send<N extends FrameMethod>(method: N, params: ParamsInput<N>): Promise<Result<N> | undefined>;
-  /** To what has the focus: in the frame of the action's element, or without one in that which has the keyboard. */
+  /**
+   * Sends to the focused element of one frame: that of the action's element, or the one with the keyboard if the
+   * action has none.
+   */
   sendToFocus<N extends FrameMethod>(
     method: N,
     params: ParamsInput<N>,
@@ -47,7 +50,7 @@ export class SyntheticHands implements Hands {
   readonly #sender: EventSender;
   readonly #contentsOf: SyntheticOptions["contentsOf"];
   #part: GuardedPart = {};
-  /** What became of the gesture that was made last. */
+  /** The landing of the last gesture. */
   #landing: Landing = { landed: "unwatched" };
 
   constructor({ sender, contentsOf }: SyntheticOptions) {
@@ -55,7 +58,7 @@ export class SyntheticHands implements Hands {
     this.#contentsOf = contentsOf;
   }
 
-  /** The frame looks at what is there as it presses, and nothing comes in between. */
+  /** Returns a guard that only reports: the frame checks the element as it presses, and nothing can come in between. */
   guard({ part }: GuardTarget): Promise<Guard> {
     this.#part = part;
     const landing = (): Promise<Landing> => Promise.resolve(this.#landing);
@@ -92,7 +95,7 @@ export class SyntheticHands implements Hands {
     return true;
   }
 
-  /** Editors hear of it; of what leaves it to the browser `frame.select-contents` selects all by itself. */
+  /** Sends the shortcut, which editors handle; in a plain field, `frame.select-contents` selects everything itself. */
   async selectAll(): Promise<void> {
     await this.press("Control+A");
   }
@@ -102,14 +105,14 @@ export class SyntheticHands implements Hands {
   }
 
   /**
-   * In what is edited in place, editors do something of their own at single characters, and a number that is not
-   * complete is none.
+   * Tells whether a text is typed by keys. In a `contenteditable`, editors react to single characters in their own
+   * way; in a number field, an incomplete number has no value.
    */
   typesInto(editing: string, text: string): boolean {
     return editing === "number" ? /^\d+$/.test(text) : editing !== "contenteditable";
   }
 
-  /** A setter takes a number as HTML writes it. */
+  /** Returns the number as it is, since a setter takes it as HTML writes it. */
   spellNumber(text: string): string {
     return text;
   }
@@ -166,7 +169,7 @@ class FrameDrag implements HeldDrag {
     this.#isHeld = isHeld;
   }
 
-  /** It has begun with the press. */
+  /** Does nothing, since the drag has begun with the press. */
   start(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,27 +1,27 @@
-// One drag of the mouse, from the press to the release: by the browser's own drag and drop where the
-// page uses that, else by moves with the button held.
+// Carries out one drag of the mouse, from the press to the release: by the browser's own drag and drop if the page
+// uses that, else by moves with the button held.
 import * as z from "zod/mini";
 
 import type { HeldDrag, Point } from "./hands.ts";
 import { waitMs } from "../platform/wait.ts";
 
-/** Moves on the way, so that a page sees where it goes. */
+/** The number of moves on the way, so that the page can follow the pointer. */
 const STEPS = 10;
-/** Far enough for the browser, and for pages, to take it for a drag and not for a click, in px. */
+/** The first move, in px: far enough for the browser and for pages to take it for a drag and not for a click. */
 const NUDGE_PX = 6;
-/** The longest the browser takes to say that it has begun to drag, in ms. */
+/** The longest time that the browser takes to report that it has begun a drag, in ms. */
 const BEGIN_MS = 500;
 
 const mouse = "Input.dispatchMouseEvent";
 const dragEvent = "Input.dispatchDragEvent";
-/** `Input.dragIntercepted` of the Chrome DevTools Protocol; the data is only handed back. */
+/** Parses `Input.dragIntercepted` of the Chrome DevTools Protocol; its data is only handed back to the browser. */
 const intercepted = z.object({ data: z.looseObject({}) });
 
 export interface DragSources {
   readonly from: Point;
-  /** Resolves when the page has taken it. */
+  /** Sends a command, and resolves when the page has taken it. */
   readonly send: (method: string, params: object) => Promise<boolean>;
-  /** Also when nobody waits for the action any more; never rejects. */
+  /** Sends a command even if the action was aborted; never rejects. */
   readonly sendAnyway: (method: string, params: object) => Promise<void>;
   readonly onIntercepted: (listener: (params: unknown) => void) => () => void;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export class TrustedDrag implements HeldDrag {
   readonly #sources: DragSources;
   readonly #ignore: () => void;
   #at: Point;
-  /** What the browser drags; null where it drags nothing itself. */
+  /** The data of the browser's own drag; null if the browser drags nothing itself. */
   #data: object | null = null;
   #onBegun: () => void = () => {};
   #isOver = false;
@@ -55,7 +55,7 @@ export class TrustedDrag implements HeldDrag {
     return drag;
   }
 
-  /** @param native the browser drags such an element itself, unless the page keeps it from that */
+  /** @param native says that the browser drags such an element itself, unless the page prevents it */
   async start(native: boolean): Promise<void> {
     const begun = new Promise<void>((resolve) => {
       this.#onBegun = resolve;
@@ -77,7 +77,7 @@ export class TrustedDrag implements HeldDrag {
     }
   }
 
-  /** Lets go where the pointer is. */
+  /** Releases the button where the pointer is. */
   async drop(): Promise<void> {
     this.#isOver = true;
     if (this.#data === null) {
@@ -85,7 +85,7 @@ export class TrustedDrag implements HeldDrag {
     } else await this.#sources.send(dragEvent, this.#dragAt("drop"));
   }
 
-  /** Lets go where nothing was dropped, and leaves drags to the browser again. */
+  /** Releases the button if nothing was dropped, and leaves drags to the browser again. */
   async end(): Promise<void> {
     this.#ignore();
     const { sendAnyway } = this.#sources;

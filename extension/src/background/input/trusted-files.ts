@@ -1,4 +1,4 @@
-// Gives files to a page by the browser's own ways: the chooser that a click opens, or a drag from outside.
+// Gives files to a page in the browser's own ways: by the chooser that a click opens, or by a drag from outside.
 import { refusalOf } from "@webserv/shared/model/given-files.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -11,11 +11,11 @@ import { noChooser } from "./held-frames.ts";
 import { limits } from "./limits.ts";
 import { waitMs } from "../platform/wait.ts";
 
-/** A page may look something up before it opens its chooser. */
+/** The longest wait for a chooser after the click, in ms: a page may load something before it opens one. */
 const CHOOSER_MS = 2_000;
-/** `Input.DragData.dragOperationsMask`. */
+/** The bit for copying in `Input.DragData.dragOperationsMask`. */
 const COPY = 1;
-/** A page may show the place to drop only once something is dragged over it. */
+/** The most `dragOver` events: a page may show its drop zone only once something is dragged over the page. */
 const DRAG_OVERS = 3;
 
 export interface FileWays {
@@ -23,11 +23,11 @@ export interface FileWays {
   readonly tabId: number;
   readonly signal: AbortSignal;
   readonly isInForeignFrame: () => Promise<boolean>;
-  /** Resolves when the page has taken it. */
+  /** Sends a command, and resolves when the page has taken it. */
   readonly dispatch: (method: string, params: object) => Promise<boolean>;
-  /** Also when nobody waits for the action any more; never rejects. */
+  /** Sends a command even if the action was aborted; never rejects. */
   readonly sendAnyway: (method: string, params: object) => Promise<void>;
-  /** What was asked of the browser is lost with the debugger: no input goes on without it from here on. */
+  /** Forbids input after a lost debugger, because the interception that was set through it is lost, too. */
   readonly keepAttachment: () => void;
 }
 
@@ -40,7 +40,7 @@ export class TrustedFiles implements HeldFiles {
     this.#ways = ways;
   }
 
-  /** Where the page would not take them nothing is dropped: the browser would load them in its place. */
+  /** Drops the files only if the page accepts them: otherwise the browser would load them in place of the page. */
   async dropAt({ x, y }: ElementSpot, isAccepted: () => Promise<boolean>): Promise<boolean> {
     const { dispatch, sendAnyway, keepAttachment } = this.#ways;
     const data = { items: [], files: this.#files, dragOperationsMask: COPY };
@@ -67,7 +67,7 @@ export class TrustedFiles implements HeldFiles {
         next,
         details: { id },
       });
-    // Its chooser would be told to nobody, and open before the person.
+    // Its chooser would not be reported to us, and would open before the person.
     if (await this.#ways.isInForeignFrame()) {
       const { why, next } = limits.upload.trusted.refusal;
       throw refused(why, next);
@@ -85,7 +85,7 @@ export class TrustedFiles implements HeldFiles {
     return target;
   }
 
-  /** Catches the file chooser that `press` opens; null where it opens none. */
+  /** Intercepts the file chooser that `press` opens; it is null if `press` opens none. */
   async #openChooser(
     press: () => Promise<Target>,
   ): Promise<{ readonly chooser: FileChooser | null; readonly target: Target }> {
@@ -119,7 +119,7 @@ export class TrustedFiles implements HeldFiles {
     }
   }
 
-  /** @throws WebservError `upload-refused` where the browser does not let the extension do so. */
+  /** Sets the files of the chooser's field. @throws WebservError `upload-refused` if the browser forbids it. */
   async #giveTo({ backendNodeId }: FileChooser): Promise<void> {
     const { debuggers, tabId, signal } = this.#ways;
     const params = { backendNodeId, files: this.#files };

@@ -1,4 +1,4 @@
-// Pointer, keyboard and files of one tab, as real input of the browser.
+// Sends pointer, keyboard and file input to one tab as real input of the browser.
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
@@ -16,9 +16,9 @@ import { planGesture } from "./pointer-plan.ts";
 import { TrustedDrag } from "./trusted-drag.ts";
 import { TrustedFiles } from "./trusted-files.ts";
 
-/** Longest wait for the page to take an event; it is delivered all the same. */
+/** The longest wait for the page to take an event, in ms; the event is delivered all the same. */
 const ACKNOWLEDGE_MS = 2_000;
-/** Key events sent before looking whether to go on. */
+/** The number of key events sent at once; after each batch, the signal is checked. */
 const KEYS_AT_ONCE = 16;
 
 export interface TrustedOptions {
@@ -27,7 +27,7 @@ export interface TrustedOptions {
   readonly keyboard: Keyboard;
   readonly signal: AbortSignal;
   readonly guard: (target: GuardTarget) => Promise<Guard>;
-  /** Whether the element that the action is about stands in a frame of another site. */
+  /** Tells whether the element that the action is about stands in a frame of another site. */
   readonly isInForeignFrame: () => Promise<boolean>;
 }
 
@@ -41,9 +41,9 @@ export class TrustedHands implements Hands {
   readonly #tabId: number;
   readonly #keyboard: Keyboard;
   readonly #signal: AbortSignal;
-  /** Something may have reached the page. */
+  /** True once input may have reached the page. */
   #begun = false;
-  /** What was asked of the browser would be lost with the debugger: input must not go on without it. */
+  /** True once a setting in the browser depends on this attachment, so that input must not go on after its loss. */
   #needsThisAttachment = false;
 
   constructor(options: TrustedOptions) {
@@ -54,7 +54,7 @@ export class TrustedHands implements Hands {
     this.#signal = options.signal;
   }
 
-  /** The menus of macOS are the system's own, and take no keys from us. */
+  /** Is false on macOS, whose menus are the system's own and take no keys from us. */
   get walksMenus(): boolean {
     return !this.#keyboard.mac;
   }
@@ -131,7 +131,7 @@ export class TrustedHands implements Hands {
     return true;
   }
 
-  /** Keys are read by the browser's language. */
+  /** Writes the number in the browser's language, by which its number fields read keys. */
   spellNumber(text: string): string {
     return localNumber(text, browser.i18n.getUILanguage());
   }
@@ -140,20 +140,20 @@ export class TrustedHands implements Hands {
     return await this.#keys(planText(text));
   }
 
-  /** As an input method or a paste would: input events, but no keys. */
+  /** Inserts a text as an input method or a paste does: with input events, but no keys. */
   async insertText(text: string): Promise<boolean> {
     return await this.#dispatch([["Input.insertText", { text }]]);
   }
 
   /**
-   * Line ends as the keyboards of telephones give them: the page sees a key without a name, and the
-   * editor the new line or paragraph. What a page does on the Enter key it does not do.
+   * Inserts line ends as the keyboards of telephones do: the page sees a key without a name, and the editor gets the
+   * new line or paragraph. The page does not do what it does on the Enter key.
    */
   async insertLineEnds(count: number): Promise<boolean> {
     return await this.#keys(planLineEnds(count));
   }
 
-  /** As an input method does: a composition that is shown, then ends with the text. */
+  /** Enters a text as an input method does: a composition is shown, and then ends with the text. */
   async composeText(text: string): Promise<boolean> {
     const selection = { selectionStart: text.length, selectionEnd: text.length };
     return await this.#dispatch([
@@ -190,18 +190,17 @@ export class TrustedHands implements Hands {
     return await this.#dispatch([[command, up]]);
   }
 
-  /** Lets go of what was pressed, also when nobody waits for the action any more. */
+  /** Sends a command that releases what was pressed, even if the action was aborted. */
   async #sendAnyway(method: string, params: object): Promise<void> {
     await this.#debuggers.send(this.#tabId, method, params).catch(() => {});
   }
 
   /**
-   * Sends commands in one go, which the browser carries out in order, and waits until the page
-   * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
-   * both are effects, and are seen as such when the page is read. So is a dialog that waits: what opened
-   * it is acknowledged only once that is answered. Where the debugger was lost before some of them, it is
-   * attached anew for those.
-   * @throws WebservError `dialog-open` where one waits already; `disconnected` where the debugger was lost
+   * Sends commands at once, which the browser carries out in order, and waits until the page has taken them.
+   * An event that closes or replaces the page is never acknowledged, or fails; the effect shows when the page is read.
+   * An event that opens a dialog is acknowledged only once the dialog is answered, so a dialog ends the wait.
+   * If the debugger was lost before some commands, it is attached again, and these are sent again.
+   * @throws WebservError `dialog-open` if a dialog waits already; `disconnected` if the debugger was lost
    *   and the page may have taken some input, else `page-unreadable` or `tab-closed`.
    * @returns whether the page took them in the time given
    */
@@ -229,7 +228,7 @@ export class TrustedHands implements Hands {
     const unsent = failures.findIndex(isUnattached);
     if (unsent !== 0) this.#begun = true;
     const cutOff = failures.find(isCutOff);
-    // A tab that is gone was closed by the input, as far as anybody can tell.
+    // If the tab is gone, the input has probably closed it, which is no error.
     if (cutOff !== undefined && (await this.#isThere())) throw this.#lost(cutOff);
     if (unsent === -1 || cutOff !== undefined) return true;
     await this.#attachAnew(failures[unsent]);

@@ -1,4 +1,4 @@
-// Decides whether an action may begin: never twice, never after a stop, never beside another one.
+// Decides whether an action may begin: it may not begin twice, after a stop, or beside another action.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { ActionRecord, Lease } from "./lease.ts";
@@ -6,7 +6,7 @@ import { actionOf } from "./lease.ts";
 
 export type Admission =
   | { readonly kind: "begin" }
-  /** The same action was here before; `record` says how far it came. */
+  /** The same action was sent before; `record` says how far it came. */
   | { readonly kind: "repeat"; readonly record: ActionRecord };
 
 /**

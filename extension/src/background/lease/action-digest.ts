@@ -1,10 +1,10 @@
-// Tells whether two actions under one id are the same, without keeping what was typed.
+// Makes digests that tell whether two actions under one id are the same, without the text that was typed.
 import type { Action } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 
 /**
- * Gives half of the SHA-256 of the action, in hex. Members in any order give the same digest. Only the length of what
- * is entered counts: a short secret could be found out from a digest, which is stored. The daemon compares more.
+ * Returns half of the SHA-256 of the action, in hex, whatever the order of its members. Of an entered text only the
+ * length counts, since a short secret could be guessed from a digest, which is stored. The daemon compares more.
  */
 export async function actionDigest(action: Action): Promise<string> {
   const kept = withheldAction(action, "unsure");

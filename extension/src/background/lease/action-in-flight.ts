@@ -1,4 +1,4 @@
-// Holds the action that each session carries out now: what may stop it, how far it is, and what it did to tabs.
+// Holds the action that each session carries out now, with its abort, its stage, and its effects on tabs.
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -12,13 +12,13 @@ export class ActionInFlight {
   stage: Stage = "acting";
   readonly tabsOpened: number[] = [];
   tabsClosed = 0;
-  /** Holds the dialogs that tabs asked as they were closed. */
+  /** Holds the dialogs that tabs opened as they were closed. */
   readonly lastDialogs: AnsweredDialog[] = [];
-  /** Says when the first input was sent; null before that. */
+  /** The time of the first input, on the worker's clock, in ms; null before it. */
   inputMs: number | null = null;
-  /** Has a tab drawn that the action opened, for as long as the step takes. */
+  /** Has a tab that the action opened drawn until the end of the step. */
   draw: (tabId: number) => void = () => {};
-  /** The agent goes on in the tab that this action's input opens, so that tab comes to the front. */
+  /** True if the tab that this action's input opens becomes the session's current one. */
   readonly opensInFront: boolean;
 
   constructor(actionId: string, { opensInFront }: Pick<ActionInFlight, "opensInFront">) {
@@ -27,13 +27,13 @@ export class ActionInFlight {
   }
 }
 
-/** A page may do more than usual for so long after input (HTML standard, "transient activation"), in ms. */
+/** The time after input in which a page may do more than usual (HTML standard, "transient activation"), in ms. */
 const ACTIVATION_MS = 5_000;
 
 /** Holds at most one action for each session. */
 export class ActionsInFlight {
   readonly #running = new Map<string, ActionInFlight>();
-  /** Says when input was last sent, by session; it forgets what pages can no longer answer. */
+  /** Holds the time of each session's last input, in ms, as long as pages may still react to it. */
   readonly #inputMs = new Map<string, number>();
   readonly #onChange: () => void;
 
@@ -45,7 +45,7 @@ export class ActionsInFlight {
     return this.#running.get(sessionId);
   }
 
-  /** Says when the input was sent that the session's pages may be answering now; null if there is none. */
+  /** Returns the time of the input to which the session's pages may be reacting now; null if there is none. */
   inputMsOf(sessionId: string): number | null {
     const running = this.#running.get(sessionId)?.inputMs ?? null;
     if (running !== null) return running;

@@ -1,10 +1,10 @@
-// Decides which addresses a session may open, and what an address without a scheme means.
+// Decides which addresses a session may open, and completes addresses without a scheme.
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**
- * Gives the address to load. Without a scheme http:// is meant, also for `localhost:8080`; a path belongs to the site
- * of `page`, as the links of observations do.
+ * Returns the address to load. Without a scheme, http:// is added, also to `localhost:8080`; a path is resolved on
+ * the site of `page`, as the links of observations are.
  * @throws WebservError `url-not-allowed` for anything but http, https and about:blank.
  */
 export function allowedUrl(input: string, page = ""): string {

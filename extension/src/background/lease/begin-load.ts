@@ -1,9 +1,9 @@
-// Asks the browser to load a document, and waits until it has begun to.
+// Asks the browser to load a document, and waits until the load has begun.
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import { waitMs } from "../platform/wait.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
 
-/** A load that was asked for shows within this time, or there was nothing to load. */
+/** The longest wait for a load to begin, in ms; after that, there was nothing to load. */
 const BEGIN_MS = 2_000;
 
 export interface BeginLoadOptions {

@@ -7,22 +7,20 @@ import type { KeyValueStore } from "../platform/key-value-store.ts";
 import type { Lease } from "./lease.ts";
 import { lease } from "./lease.ts";
 
-/** Limits the outcomes that are kept of each session. */
+/** The most outcomes that are kept of each session. */
 export const KEPT_OUTCOMES = 2;
 /**
- * Limits the text that is kept of a page: session storage holds 10 MB. A larger page is kept without its text, and
- * read anew when it is asked for.
+ * The longest text of a page that is kept, in UTF-16 units, since session storage holds 10 MB. A larger page is kept
+ * without its text, and read again when it is asked for.
  */
 export const MAX_STORED_HTML = 200_000;
 
 const outcomes = z.array(stepOutcome);
 
-/** Keeps everything under the worker's environment: contexts of one browser share their storage. */
+/** Keeps everything under the name of the worker's environment, since contexts of one browser share their storage. */
 export class LeaseStorage {
   readonly #store: KeyValueStore;
-  /**
-   * Each method waits for the name once and as long as the others, so what is asked first reaches the store first.
-   */
+  /** The environment's name. Each method awaits it exactly once, so that calls reach the store in their order. */
   readonly #environment: Promise<string>;
 
   constructor(store: KeyValueStore, environment: Promise<string>) {
@@ -36,7 +34,7 @@ export class LeaseStorage {
     const leases: Lease[] = [];
     for (const [key, value] of Object.entries(items)) {
       if (!key.startsWith(prefix)) continue;
-      // A lease that an older version of the extension left may not fit; its tabs are then nobody's.
+      // A lease of an older version of the extension may not fit; its tabs then belong to no session.
       const parsed = lease.safeParse(value);
       if (parsed.success) leases.push(parsed.data);
     }
@@ -55,7 +53,7 @@ export class LeaseStorage {
     ]);
   }
 
-  /** Gives the oldest first. */
+  /** Returns the outcomes of a session, oldest first. */
   async readOutcomes(sessionId: string): Promise<StepOutcome[]> {
     const key = outcomesKey(await this.#environment, sessionId);
     const items = await this.#store.get([key]);

@@ -1,19 +1,18 @@
-// Describes a session's lease of tabs in this browser, with the actions it was asked for. All of it outlives the
-// worker.
+// Describes a session's lease of tabs in this browser, with the records of its actions. All of it outlives the worker.
 import { dialogRule, openDialog } from "@webserv/shared/model/dialog.ts";
 import { inputMode, stepStatus } from "@webserv/shared/model/step.ts";
 import * as z from "zod/mini";
 
-/** So many actions are remembered by id; an older id would be taken for a new one. */
+/** The most actions that are remembered by id; an older id would be taken for a new one. */
 export const MAX_ACTIONS = 200;
 
 const actionRecord = z.object({
   actionId: z.string(),
-  /** Tells one action from another without keeping what was typed. It is empty if the action was only asked about. */
+  /** Identifies the action without its typed text; it is empty if only the outcome of the action was asked for. */
   digest: z.string(),
-  /** An action is refused if it was asked about before it came: the answer was that it will never begin. */
+  /** An action is refused if its outcome was asked for before it came: the answer was that it will never begin. */
   state: z.enum(["refused", "begun", "finished"]),
-  /** Says how it finished. */
+  /** The status with which the action finished. */
   status: z.optional(stepStatus),
 });
 export type ActionRecord = z.infer<typeof actionRecord>;
@@ -23,35 +22,35 @@ export const lease = z.object({
   agent: z.string(),
   /** The tabs stand in the order in which the session got them; their index here is the one in an observation. */
   tabIds: z.array(z.int()),
-  /** Says which of these tabs another one of them opened. */
+  /** The tabs that were opened by another tab of the session, with that tab. */
   openers: z.array(
     z.object({
       tabId: z.int(),
       openerTabId: z.int(),
-      /** The pages of the two tabs can't reach each other, as after a link to a new tab. */
+      /** True if the pages of the two tabs can't reach each other, as after a link to a new tab. */
       apart: z.optional(z.boolean()),
     }),
   ),
-  /** These tab groups were made for the tabs, one for each window; the person may have dissolved them since. */
+  /** The tab groups made for the tabs, one for each window; the person may have dissolved them since. */
   groups: z.optional(z.array(z.object({ windowId: z.int(), groupId: z.int() }))),
-  /** Actions go to this tab. It is null once the person has closed it. */
+  /** The tab to which actions go; null once the person has closed it. */
   activeTabId: z.nullable(z.int()),
-  /** This is the last step's number. */
+  /** The number of the last step. */
   step: z.int(),
   /** Describes the last action in words. */
   doing: z.string(),
   input: inputMode,
-  /** Says why input is synthetic; it is empty otherwise. */
+  /** The reason for synthetic input; empty if input is trusted. */
   inputReason: z.string(),
   stopped: z.boolean(),
-  /** Says when, in ms since 1970; it is left out once the person lets agents begin again. */
+  /** The time of the stop, in ms since 1970; absent once the person lets agents begin again. */
   stoppedAt: z.optional(z.number()),
   dialogs: dialogRule,
-  /** A dialog waits so long for its answer, in ms. */
+  /** The time that a dialog waits for its answer, in ms. */
   answerMs: z.int(),
-  /** These dialogs wait now, until a time in ms since 1970. */
+  /** The dialogs that wait now, each until a time in ms since 1970. */
   waiting: z.array(z.object({ tabId: z.int(), dialog: openDialog, until: z.number() })),
-  /** The oldest action comes first. */
+  /** The records of actions, oldest first. */
   actions: z.array(actionRecord),
 });
 export type Lease = z.infer<typeof lease>;
@@ -61,19 +60,19 @@ export function actionOf(held: Lease, actionId: string): ActionRecord | undefine
   return held.actions.find((record) => record.actionId === actionId);
 }
 
-/** Gives the lease with `record` in place of the one with the same id, or as its newest. */
+/** Returns the lease with `record` in place of the one with the same id, or as its newest. */
 export function withAction(held: Lease, record: ActionRecord): Lease {
   const others = held.actions.filter(({ actionId }) => actionId !== record.actionId);
   return { ...held, actions: [...others, record].slice(-MAX_ACTIONS) };
 }
 
-/** Gives the lease with the dialog that waits in a tab now; null means none. */
+/** Returns the lease with the dialog that waits in a tab now; null means none. */
 export function withWaiting(held: Lease, tabId: number, waiting: WaitingDialog | null): Lease {
   const others = held.waiting.filter((each) => each.tabId !== tabId);
   return { ...held, waiting: waiting === null ? others : [...others, waiting] };
 }
 
-/** Gives the lease with one more tab, which becomes the current one if `activate` says so. */
+/** Returns the lease with one more tab, which becomes the current one if `activate` says so. */
 export function withTab(held: Lease, tabId: number, activate: boolean): Lease {
   const tabIds = held.tabIds.includes(tabId) ? held.tabIds : [...held.tabIds, tabId];
   return { ...held, tabIds, activeTabId: activate ? tabId : held.activeTabId };
@@ -89,7 +88,7 @@ export function withOpenedTab(
   return { ...withTab(held, tabId, activate), openers };
 }
 
-/** Gives the lease once it is known that the page of an opened tab can't reach the page that opened it. */
+/** Returns the lease once it is known that the page of an opened tab can't reach the page that opened it. */
 export function withOpenedApart(held: Lease, tabId: number): Lease {
   const openers = held.openers.map((each) =>
     each.tabId === tabId ? { ...each, apart: true } : each,
@@ -97,7 +96,7 @@ export function withOpenedApart(held: Lease, tabId: number): Lease {
   return { ...held, openers };
 }
 
-/** Gives the index of the tab that opened another; undefined if none did, or if it is gone. */
+/** Returns the index of the tab that opened another; undefined if none did, or if it is gone. */
 export function openerOf(held: Lease, tabId: number): number | undefined {
   const opened = held.openers.find((each) => each.tabId === tabId);
   const index = opened === undefined ? -1 : held.tabIds.indexOf(opened.openerTabId);
@@ -105,8 +104,8 @@ export function openerOf(held: Lease, tabId: number): number | undefined {
 }
 
 /**
- * Gives the lease without a tab. If that was the current one, `next` says which tab takes its place: the neighbour
- * that a browser would show, or none, so that the agent is told before it acts elsewhere.
+ * Returns the lease without a tab. If that was the current one, `next` says which tab becomes current: the neighbour
+ * that a browser would show, or none, so that the agent learns of it before it acts elsewhere.
  */
 export function withoutTab(held: Lease, tabId: number, next: "neighbour" | "nobody"): Lease {
   const index = held.tabIds.indexOf(tabId);

@@ -1,4 +1,4 @@
-// Holds the leases of this worker: one place changes a lease, writes it down and tells whoever shows it.
+// Holds the leases of this worker; only this file changes a lease, stores it and reports the change.
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -11,11 +11,11 @@ export class Leases {
   readonly #onChange: () => void;
   readonly #held = new Map<string, Lease>();
   readonly #outcomes = new Map<string, readonly StepOutcome[]>();
-  /** Makes one write wait for the one before: a later state must not be overtaken by an earlier one. */
+  /** Resolves after the last write, for which the next one waits: a later state must not be overtaken by an earlier. */
   #writes: Promise<void> = Promise.resolve();
   /**
-   * Does the same for outcomes, apart from the leases: an outcome holds a whole page, and the next action waits until
-   * it is on record.
+   * Does the same for outcomes, apart from the leases: an outcome contains a whole page, and the lease's record of the
+   * next action must not wait for that write.
    */
   #outcomeWrites: Promise<void> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export class Leases {
     this.#onChange = onChange;
   }
 
-  /** Takes back what a former worker of this browser held. It must end before anything else is asked. */
+  /** Restores the leases of an earlier worker of this browser. It must end before any other method is called. */
   async restore(): Promise<void> {
     for (const held of await this.#storage.readAll()) {
       this.#held.set(held.sessionId, held);
@@ -57,14 +57,14 @@ export class Leases {
     return this.all().find(({ tabIds }) => tabIds.includes(tabId));
   }
 
-  /** Adds a lease at once; resolves when it is written down. */
+  /** Adds a lease at once; resolves when it is stored. */
   async add(held: Lease): Promise<void> {
     this.#held.set(held.sessionId, held);
     this.#onChange();
     await this.#write(() => this.#storage.writeLease(held));
   }
 
-  /** Changes a lease at once; resolves when it is written down. A lease that is gone stays gone. */
+  /** Changes a lease at once; resolves when it is stored. A lease that was removed stays removed. */
   async update(sessionId: string, change: (held: Lease) => Lease): Promise<void> {
     const before = this.#held.get(sessionId);
     if (before === undefined) return;

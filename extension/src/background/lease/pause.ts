@@ -1,16 +1,16 @@
-// Remembers, beyond the end of a worker, the minute after a person's Stop in which no agent can begin.
+// Stores the time of a person's Stop, after which no agent can begin for a minute, so that it outlives the worker.
 import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
 
 import type { KeyValueStore } from "../platform/key-value-store.ts";
 
-/** Tells the panel how long agents are held off; the daemon is what holds them off. */
+/** Tells the panel how long no agent can begin; it is the daemon that refuses them. */
 export class Pause {
   readonly #store: KeyValueStore;
   readonly #key: Promise<string>;
   readonly #onChange: () => void;
   #stoppedAt: number | null = null;
 
-  /** Keeps the time under the worker's environment: contexts of one browser share their storage. */
+  /** Keeps the time under the name of the worker's environment, since contexts of one browser share their storage. */
   constructor(store: KeyValueStore, environment: Promise<string>, onChange: () => void) {
     this.#store = store;
     this.#key = environment.then((name) => `stopped-at/${name}`);
@@ -23,7 +23,7 @@ export class Pause {
     if (typeof stoppedAt === "number") this.#stoppedAt = stoppedAt;
   }
 
-  /** Gives a time in ms since 1970; null means that agents can begin. */
+  /** Returns the end of the pause in ms since 1970; null means that agents can begin. */
   until(now = Date.now()): number | null {
     if (this.#stoppedAt === null) return null;
     const until = Math.min(this.#stoppedAt, now) + STOP_HOLDS_MS;

@@ -1,4 +1,4 @@
-// Makes, lists and closes the tabs of sessions, and takes in the tabs that these open.
+// Creates, lists and closes the tabs of sessions, and adds the tabs that these open.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
@@ -18,14 +18,14 @@ import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
 
-/** Remembers so many tabs of sessions that are over: the browser tells within seconds what these have opened. */
+/** The most closed tabs of ended sessions that are kept; the browser reports within seconds what these have opened. */
 const KEPT_CLOSED = 500;
 
 const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean() }) });
 
 export interface NewTab {
   readonly tabId: number;
-  /** Must be called once the debugger is there, or can't be. It resolves when the load has begun. */
+  /** Loads the page; resolves when the load has begun. It must be called after the attempt to attach the debugger. */
   readonly load: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -35,22 +35,22 @@ export interface SessionTabsOptions {
   readonly debuggers: Debuggers;
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
-  /** This is an environment, with a window of its own that must not close. */
+  /** Resolves with whether this is an environment, with a window of its own that must not close. */
   readonly inEnvironment: Promise<boolean>;
-  /** A person may sit at this browser; then no tab of a session comes to the front by itself. */
+  /** Resolves with whether a person may sit at this browser; then no tab of a session comes to the front by itself. */
   readonly attended: Promise<boolean>;
-  /** Hears that a session's tabs have changed other than by an action. */
+  /** Is called if a session's tabs have changed other than by an action. */
   readonly onOutsideChange: (sessionId: string) => void;
 }
 
 export class SessionTabs {
   readonly groups: TabGroups;
-  /** A person may sit at this browser. */
+  /** Resolves with whether a person may sit at this browser. */
   readonly attended: Promise<boolean>;
   readonly #options: SessionTabsOptions;
-  /** A session is being opened in these blank tabs, or was. */
+  /** The blank tabs in which a session is being opened, or was. */
   readonly #taken = new Set<number>();
-  /** These were tabs of sessions that are over; the latest one is the last. */
+  /** The tabs of sessions that have ended, the latest one last. */
   #closed: readonly number[] = [];
 
   constructor(options: SessionTabsOptions) {
@@ -63,7 +63,7 @@ export class SessionTabs {
     );
   }
 
-  /** @throws WebservError `tab-closed` where the session has no current tab. */
+  /** Returns the session's current tab. @throws WebservError `tab-closed` if it has none. */
   current(sessionId: string): number {
     const held = this.#options.leases.get(sessionId);
     if (held.activeTabId !== null) return held.activeTabId;
@@ -83,7 +83,7 @@ export class SessionTabs {
     return tabs.filter((tab) => tab !== null);
   }
 
-  /** Gives null if the tab is gone. */
+  /** Describes a tab; returns null if it is gone. */
   async #describe(held: Lease, tabId: number, index: number): Promise<Tab | null> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     if (tab === null) return null;
@@ -99,7 +99,7 @@ export class SessionTabs {
     };
   }
 
-  /** Lets go of tabs that closed while no worker was there to hear of it. */
+  /** Removes tabs that were closed while no worker was running. */
   async dropLost(): Promise<void> {
     for (const tabId of this.#options.leases.all().flatMap((held) => held.tabIds)) {
       const isThere = await browser.tabs.get(tabId).then(
@@ -111,11 +111,11 @@ export class SessionTabs {
   }
 
   /**
-   * Makes a tab in the focused window, or in a new window if there is none. It stands behind the others if a person
-   * may be at this browser, who goes on in the tab they are in. An environment begins with a blank tab that is
-   * nobody's, which is taken first.
-   * For trusted input the tab is blank until it is told to load, so that the debugger can be there first: it hears
-   * nothing of what was asked before. Without a debugger a page has the focus only in a tab that was made for it.
+   * Creates a tab in the focused window, or in a new window if there is none. It opens in the background if a person
+   * may be at this browser, who goes on in their own tab. An environment begins with a blank tab of no session, which
+   * is used first.
+   * For trusted input, the tab is blank until `load`, so that the debugger is attached first: it does not report
+   * earlier dialogs. Without a debugger, a page has the focus only in a tab that was created for it.
    */
   async create(url: string, input: InputMode): Promise<NewTab> {
     const { navigations } = this.#options;
@@ -148,15 +148,15 @@ export class SessionTabs {
     return tab.id;
   }
 
-  /** Has the browser show a tab if nobody sees the window: what is in front needs less to be drawn. */
+  /** Has the browser show a tab if no person sees the window, since a tab in front is drawn at less cost. */
   async show(tabId: number): Promise<void> {
     if (await this.attended) await browser.tabs.get(tabId);
     else await browser.tabs.update(tabId, { active: true });
   }
 
   /**
-   * Notes the tabs of a session that is over: what their pages have opened is closed too, however late the browser
-   * tells of it.
+   * Notes the tabs of a session that has ended, so that tabs opened by their pages are closed, too, however late the
+   * browser reports these.
    */
   willClose(tabIds: readonly number[]): void {
     this.#closed = [...this.#closed, ...tabIds].slice(-KEPT_CLOSED);
@@ -167,7 +167,7 @@ export class SessionTabs {
     await Promise.all(tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
   }
 
-  /** Opens a blank tab if an environment would lose its last one: its window would go with it. */
+  /** Opens a blank tab if an environment would lose its last one, since its window would close with it. */
   async #keepWindow(closing: readonly number[]): Promise<void> {
     if (!(await this.#options.inEnvironment)) return;
     const tabs = await browser.tabs.query({});
@@ -188,7 +188,7 @@ export class SessionTabs {
     return free;
   }
 
-  /** Takes in a tab that one of a session's tabs opened. */
+  /** Adds a tab that one of a session's tabs opened to the session. */
   async join(tabId: number, openerTabId: number, isForeground: boolean): Promise<void> {
     const { leases, inFlight, debuggers } = this.#options;
     if (this.#closed.includes(openerTabId)) {
@@ -198,7 +198,7 @@ export class SessionTabs {
     }
     const held = leases.ofTab(openerTabId);
     if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
-    // This comes before anything waits: the step under way must see the tab as its own effect.
+    // This comes before the first await, so that the step under way reports the tab as its own effect.
     const running = inFlight.of(held.sessionId);
     running?.tabsOpened.push(tabId);
     const joined = leases.update(held.sessionId, (before) =>
@@ -207,7 +207,7 @@ export class SessionTabs {
     this.groups.add(held.sessionId, tabId);
     await keepLoaded(tabId).catch(() => {});
     if (held.input === "trusted") {
-      // An attachment that fails is tried again by the first action in the tab, which then says so.
+      // If the attachment fails, the first action in the tab tries again and reports the failure.
       await debuggers.attach(tabId).then(
         () => running?.draw(tabId),
         () => {},
@@ -218,25 +218,25 @@ export class SessionTabs {
     if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 
-  /** Notes whether two tabs can't reach each other: their pages can't bring each other to the front either. */
+  /** Notes if the tab and its opener can't reach each other, so that neither page can bring the other to the front. */
   async #noteApart(sessionId: string, tabId: number): Promise<void> {
     const { debuggers, leases } = this.#options;
-    // This never attaches anew: the session may be over.
+    // This must not attach the debugger again, since the session may have ended.
     const told = await debuggers.sendOnce(tabId, "Target.getTargetInfo", {});
     if (targetInfo.parse(told).targetInfo.canAccessOpener) return;
     await leases.update(sessionId, (before) => withOpenedApart(before, tabId));
   }
 
-  /** Leaves the tabs to the person: their pages may open what they like, and ask nobody but the person. */
+  /** Returns the tabs to the person: their pages may open what they like, and their dialogs are the person's. */
   async giveBack(held: Lease): Promise<void> {
     const { debuggers, frames } = this.#options;
     for (const tabId of held.tabIds) debuggers.dialogs.unheard(tabId);
-    // The debugger goes first, or a document that comes meanwhile would still be told that it is held.
+    // The debugger is detached first; otherwise a document that loads meanwhile would still be told that it is held.
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
     for (const tabId of held.tabIds) frames.release(tabId);
   }
 
-  /** Hears of `tabs.onRemoved`. */
+  /** Handles `tabs.onRemoved`. */
   async removed(tabId: number): Promise<void> {
     const { leases, inFlight, debuggers, frames } = this.#options;
     const { dialogs } = debuggers.dialogs.take(tabId);
@@ -247,15 +247,15 @@ export class SessionTabs {
     const running = inFlight.of(held.sessionId);
     running?.lastDialogs.push(...dialogs);
     if (running !== undefined) running.tabsClosed++;
-    // If an action closes a tab, another one comes to the front as in any browser; if the person does, the agent is
-    // told.
+    // If an action closes the current tab, its neighbour becomes current. If the person closes it, none does, so that
+    // the agent notices.
     const next = running === undefined ? "nobody" : "neighbour";
     await leases.update(held.sessionId, (before) => withoutTab(before, tabId, next));
     if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 }
 
-/** Keeps the browser from taking back the tab's memory: such a tab answers nobody. */
+/** Keeps the browser from discarding the tab, since a discarded tab does not answer. */
 async function keepLoaded(tabId: number): Promise<void> {
   await browser.tabs.update(tabId, { autoDiscardable: false });
 }

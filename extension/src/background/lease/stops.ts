@@ -1,4 +1,4 @@
-// Stops sessions as their person asks, and holds agents off until the person lets them begin again.
+// Stops sessions when the person asks for it, and lets no agent begin until the person allows it again.
 import type { Leases } from "./leases.ts";
 import type { Pause } from "./pause.ts";
 import type { SessionTabs } from "./session-tabs.ts";
@@ -7,13 +7,13 @@ interface StopsOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
   readonly pause: Pause;
-  /** Stops what the session does. */
+  /** Stops the session's action, or its opening. */
   readonly stopWork: (sessionId: string) => Promise<void>;
-  /** Gives the end of what is under way: an action, or the session's opening. */
+  /** Returns a promise of the end of the session's action, or of its opening, if one is under way. */
   readonly doneOf: (sessionId: string) => Promise<unknown> | null | undefined;
   /** Tells the daemon that a session was stopped. */
   readonly tell: (sessionId: string) => void;
-  /** Asks the daemon to hold agents off no longer. */
+  /** Asks the daemon to let agents begin again. */
   readonly allow: () => Promise<unknown>;
 }
 
@@ -28,8 +28,8 @@ export class Stops {
   async stop(sessionId: string): Promise<void> {
     const { leases, tabs, pause, stopWork, doneOf, tell } = this.#options;
     const stopped = stopWork(sessionId);
-    // This goes out before the answer to the action that ends by it: the daemon must not let the agent begin again
-    // in between. If no daemon is connected, it learns of the stop from the list when it comes back.
+    // This is sent before the answer to the aborted action, so that the daemon can't let the agent begin again in
+    // between. If no daemon is connected, it learns of the stop from the list of leases when it comes back.
     tell(sessionId);
     await Promise.all([stopped, pause.begin()]);
     const held = leases.find(sessionId);
@@ -41,20 +41,20 @@ export class Stops {
   }
 
   /**
-   * Stops a session by Cancel in the browser's bar, which is for all tabs: each session that had a debugger hears of
-   * it.
+   * Stops a session after Cancel in the browser's bar. Cancel concerns all tabs, so this is called for each tab that
+   * had a debugger.
    */
   async cancelled(tabId: number): Promise<void> {
     const held = this.#options.leases.ofTab(tabId);
     if (held !== undefined) await this.stop(held.sessionId);
   }
 
-  /** @throws WebservError if no daemon is connected, since the daemon holds agents off. */
+  /** Lets agents begin again. @throws WebservError if no daemon is connected, since the daemon refuses them. */
   async letAgentsBegin(): Promise<void> {
     const { leases, pause, allow } = this.#options;
     await allow();
     await pause.end();
-    // The next daemon asks for the sessions that were stopped: this one is not held against agents any more.
+    // A new daemon asks for the stopped sessions, and must not pause agents because of these.
     for (const { sessionId } of leases.all()) {
       await leases.update(sessionId, ({ stoppedAt: _stoppedAt, ...held }) => held);
     }

@@ -1,4 +1,4 @@
-// Shows the person which tabs are a session's, by a tab group in each window that has some.
+// Shows the person which tabs belong to a session, by a tab group in each window that has some.
 import browser from "webextension-polyfill";
 
 import type { Lease } from "./lease.ts";
@@ -6,7 +6,7 @@ import type { Leases } from "./leases.ts";
 
 type Colour = `${chrome.tabGroups.Color}`;
 
-/** Leaves out grey, with which a person's own groups begin. */
+/** The colours of groups, without grey, which is the first colour of a person's own groups. */
 const COLOURS: readonly Colour[] = [
   "blue",
   "orange",
@@ -20,14 +20,14 @@ const COLOURS: readonly Colour[] = [
 const MAX_TITLE = 40;
 
 /**
- * Shows groups, and so never throws: if the browser has no groups, or the person is dragging tabs, nothing is shown.
- * A tab is put into a group once, when the session gets it. If the person takes a tab out, or dissolves a group, that
- * stays.
+ * Shows groups, and never throws: if the browser has no groups, or the person is dragging tabs, nothing is shown.
+ * A tab is put into a group once, when the session gets it. If the person takes a tab out, or dissolves a group, it
+ * stays so.
  */
 export class TabGroups {
   readonly #leases: Leases;
   readonly #wanted: Promise<boolean>;
-  /** Makes one change wait for the one before: two tabs that come at once would each make a group. */
+  /** Resolves after the last change, for which the next one waits: two tabs at once would each make a group. */
   #last: Promise<void> = Promise.resolve();
 
   /** @param wanted says whether a person sees this browser's windows */
@@ -36,7 +36,7 @@ export class TabGroups {
     this.#wanted = wanted;
   }
 
-  /** Puts a tab that has joined the session with its others. */
+  /** Puts a tab that has joined the session into the session's group. */
   add(sessionId: string, tabId: number): void {
     void this.#inTurn(() => this.#add(sessionId, tabId));
   }
@@ -66,7 +66,7 @@ export class TabGroups {
     if (held === undefined || held.stopped || !held.tabIds.includes(tabId)) return;
     const { windowId } = await browser.tabs.get(tabId);
     if (windowId === undefined) return;
-    // The windows of popups show no tabs.
+    // Popup windows show no tabs.
     if ((await browser.windows.get(windowId)).type !== "normal") return;
     const { groups = [] } = held;
     const known = groups.find((group) => group.windowId === windowId);
@@ -87,7 +87,7 @@ export class TabGroups {
     await browser.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
   }
 
-  /** Gives the colour of the session's other groups, or one that no group has yet. */
+  /** Returns the colour of the session's other groups, or one that no group has yet. */
   async #colourOf({ groups = [] }: Lease): Promise<Colour> {
     const all = await browser.tabGroups.query({});
     const own = all.find(({ id }) => groups.some(({ groupId }) => groupId === id));

@@ -1,6 +1,6 @@
-// Remembers which tab opened which, and which of them the browser put in front.
+// Remembers which tab opened which, and which new tabs the browser put in front.
 
-/** Limits the tabs remembered; the latest stay. A tab that was opened acts at once, or not at all. */
+/** The most tabs that are remembered; the latest stay. A new tab matters at once, or not at all. */
 const KEPT = 50;
 
 export class TabOpeners {
@@ -19,7 +19,7 @@ export class TabOpeners {
     if (this.#inFront.size > KEPT && oldest !== undefined) this.#inFront.delete(oldest);
   }
 
-  /** Tells whether the tab was in front as it was made; somebody may have put another there since. */
+  /** Tells whether the tab was in front when it was created; another may be in front by now. */
   wasInFront(tabId: number): boolean {
     return this.#inFront.has(tabId);
   }

@@ -1,19 +1,19 @@
-// Holds what is measured of the connection to the daemon, and says how it is shown.
+// Describes the measurements of the connection to the daemon, and how they are shown.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 export const BEAT_INTERVAL_MS = 5_000;
-/** So many beats may go unanswered before the connection counts as dead. */
+/** The number of unanswered beats after which the connection counts as dead. */
 export const MISSED_BEATS = 2;
 
 export interface ConnectionFacts {
-  /** The hello was answered and the port has not closed since. */
+  /** True if the hello was answered and the port has not closed since. */
   readonly open: boolean;
   readonly refused: boolean;
-  /** This is the round trip of the last beat, in ms. */
+  /** The round trip of the last beat, in ms. */
   readonly beatMs: number | null;
-  /** Says when the last beat was answered, in ms since the epoch. */
+  /** The time at which the last beat was answered, in ms since the epoch. */
   readonly beatAt: number | null;
-  /** Says in words why there is no connection; it is empty while there is one. */
+  /** The reason for which there is no connection, in words; empty while there is one. */
   readonly reason: string;
   readonly daemonVersion: string;
 }

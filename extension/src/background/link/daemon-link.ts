@@ -14,12 +14,12 @@ import { disconnectReason } from "./disconnect-reason.ts";
 const HELLO_TIMEOUT_MS = 10_000;
 
 export interface DaemonLinkOptions {
-  /** This is a promise, since the environment decides which way leads to the daemon. */
+  /** A promise, since the environment decides by which way the daemon is reached. */
   readonly connector: Promise<Connector>;
   readonly handlers: Handlers<"daemon-extension">;
-  /** Says what goes into the hello; it is asked anew for each connection. */
+  /** Returns the params of the hello; it is called for each connection. */
   readonly hello: () => Promise<Params<"link.hello">>;
-  /** It is called whenever the facts have changed. */
+  /** Is called whenever the facts have changed. */
   readonly onChange: (facts: ConnectionFacts) => void;
 }
 
@@ -53,7 +53,7 @@ export class DaemonLink {
     });
   }
 
-  /** @throws WebservError `disconnected` where there is no connection now. */
+  /** Calls the daemon. @throws WebservError `disconnected` if there is no connection now. */
   async call<N extends MethodOn<"extension-daemon">>(
     method: N,
     params: ParamsInput<N>,
@@ -104,7 +104,7 @@ export class DaemonLink {
     }
   }
 
-  /** Throws when the connection is lost. */
+  /** Sends heartbeats, and throws when the connection is lost. */
   async #beatUntilLost(peer: DaemonPeer, signal: AbortSignal): Promise<void> {
     const until = AbortSignal.any([signal, peer.closed]);
     let missed = 0;

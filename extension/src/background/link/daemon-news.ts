@@ -1,4 +1,4 @@
-// Tells the daemon what happens in the tabs of sessions without a step.
+// Reports to the daemon what happens in the tabs of sessions outside of steps.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
 import { MAX_EVENT_NAME, MAX_EVENT_URL } from "@webserv/shared/model/event.ts";
@@ -11,7 +11,7 @@ type Call = <N extends MethodOn<"extension-daemon">>(
   params: ParamsInput<N>,
 ) => Promise<unknown>;
 
-/** Tells nobody if no daemon is connected: the daemon asks for what stays, and agents know that it was away. */
+/** Drops news if no daemon is connected: the daemon asks for lasting state later, and agents know that it was away. */
 export class DaemonNews {
   readonly #call: Call;
 
@@ -45,7 +45,7 @@ export class DaemonNews {
   }
 }
 
-/** A frame's address may hold all of its contents. */
+/** Shortens the address of a frame, which may contain all of the frame's contents. */
 function shortened({ url, ...dialog }: OpenDialog): OpenDialog {
   return url === undefined ? dialog : { ...dialog, url: url.slice(0, MAX_EVENT_URL) };
 }

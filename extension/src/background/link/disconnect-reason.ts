@@ -1,6 +1,6 @@
 // Says why the native port closed and what to do about it, in words for a person.
 
-/** These messages are from Chromium's extensions/browser/api/messaging/native_message_process_host.cc. */
+/** The messages of Chromium's extensions/browser/api/messaging/native_message_process_host.cc. */
 const known: readonly (readonly [fragment: string, words: string])[] = [
   [
     "native messaging host not found",

@@ -7,7 +7,7 @@ import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
 
 import type { Connector } from "./connector.ts";
 
-/** It does without a native host, which would cost more memory for each environment than its worker does. */
+/** Connects without a native host, which would cost more memory for each environment than its worker does. */
 export function environmentConnector(token: string): Connector {
   return {
     connect: () =>
@@ -17,7 +17,7 @@ export function environmentConnector(token: string): Connector {
   };
 }
 
-/** Messages sent before the connection is open wait for it; each is one JSON text. */
+/** Makes a transport of a WebSocket; each message is one JSON text, and waits until the connection is open. */
 function webSocketTransport(socket: WebSocket): Transport {
   const end = new TransportEnd();
   const waiting: string[] = [];

@@ -3,24 +3,24 @@ import { ENVIRONMENT_HOST, environmentId } from "@webserv/shared/model/environme
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 
-/** The regular worker of a browser that carries environments sets this for their workers. */
+/** The key under which the regular worker of a browser with environments stores the token for their workers. */
 const TOKEN_KEY = "environments/token";
-/** An environment's own proxy answers this to whoever asks there. */
+/** Parses the answer of an environment's own proxy. */
 const identity = z.object({ environmentId });
 const ASK_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_MS = 250;
 
 export interface Environment {
-  /** Everything stored is keyed by this, since contexts of one browser share their storage. */
+  /** The name that is part of every storage key, since contexts of one browser share their storage. */
   readonly name: string;
-  /** Opens the connection to the daemon; if it is undefined, the native host does. */
+  /** The token for the connection to the daemon; undefined if that goes through the native host. */
   readonly token: string | undefined;
 }
 
 /**
  * Finds the environment. The browser itself tells a person's windows from their incognito ones. The contexts of a
- * browser that carries environments differ by their proxies alone: each proxy answers who it is. This is asked at
- * each start of the worker, since a context has no storage of its own.
+ * browser with environments differ only by their proxies, each of which answers with its environment's id. The proxy
+ * is asked at each start of the worker, since a context has no storage of its own.
  */
 export async function findEnvironment(): Promise<Environment> {
   if (!browser.extension.inIncognitoContext) return { name: "regular", token: undefined };
@@ -34,7 +34,7 @@ export async function carryEnvironments(token: string): Promise<void> {
   await browser.storage.session.set({ [TOKEN_KEY]: token });
 }
 
-/** Asks until there is an answer: nothing can be done under another name. */
+/** Asks until there is an answer, since nothing may be stored under another name. */
 async function askIdentity(): Promise<string> {
   for (;;) {
     try {
@@ -49,7 +49,7 @@ async function askIdentity(): Promise<string> {
   }
 }
 
-/** Gives an id that the profile keeps over restarts of the browser; an environment's is its own id. */
+/** Returns an id that the profile keeps over restarts of the browser; for an environment, its own id. */
 export async function browserIdOf({ name, token }: Environment): Promise<string> {
   if (token !== undefined) return name;
   const key = `browserId/${name}`;
@@ -60,7 +60,7 @@ export async function browserIdOf({ name, token }: Environment): Promise<string>
   return made;
 }
 
-/** Gives a name such as "Chromium 156.0.8078.79". */
+/** Returns a name such as "Chromium 156.0.8078.79". */
 export async function browserName(): Promise<string> {
   const data: unknown = Reflect.get(navigator, "userAgentData");
   if (hasFullVersions(data)) {

@@ -6,7 +6,7 @@ interface PortEvent<Listener> {
   addListener(listener: Listener): void;
 }
 
-/** Names what is used of a port, whichever of the two APIs has opened it. */
+/** Describes the used part of a port, whichever of the two APIs has opened it. */
 export interface Port {
   readonly onMessage: PortEvent<(message: unknown) => void>;
   readonly onDisconnect: PortEvent<() => void>;

@@ -1,11 +1,11 @@
-// Routes hosts by the profile's proxy script, or not at all where the context has a proxy of its own.
+// Routes hosts by the profile's proxy script, or not at all if the context has a proxy of its own.
 import browser from "webextension-polyfill";
 
 import type { Environment } from "../platform/environment.ts";
 import { pacScript } from "./pac.ts";
 import type { Router } from "./routing.ts";
 
-/** An environment's context was made with its proxy; the setting is the whole browser's. */
+/** Returns a router that does nothing in an environment, whose context has its proxy: the setting is browser-wide. */
 export function routerOf(environment: Promise<Environment>): Router {
   const isRouted = environment.then(({ token }) => token !== undefined);
   return {

@@ -1,4 +1,4 @@
-// Sends the hosts of sandboxes to the router, and stops doing so when nobody answers for them.
+// Sends the hosts of sandboxes to the router, and stops doing so if the daemon is gone for long.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 /** Routes hosts in this environment, by the profile's proxy script or by a context's own proxy. */
@@ -7,7 +7,7 @@ export interface Router {
   clear(): Promise<void>;
 }
 
-/** Without a daemon for this long its router is gone too, and the hosts' names should fail plainly. */
+/** The time without a daemon, in ms, after which its router is gone, too, and the hosts must fail plainly. */
 export const ABANDONED_MS = 60_000;
 
 /** Remembers that hosts are routed for as long as this browser runs. */
@@ -26,7 +26,7 @@ export class Routing {
     this.#mark = mark;
   }
 
-  /** Takes back what an earlier start of the browser left: the profile keeps it, but its router is gone. */
+  /** Clears the routes of an earlier start of the browser: the profile has kept them, but their router is gone. */
   async restore(): Promise<void> {
     if (!(await this.#mark.read())) await this.#router.clear();
   }

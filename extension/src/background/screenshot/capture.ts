@@ -1,4 +1,4 @@
-// Captures the px of a tab: through the debugger if it is attached, else what is shown in its window.
+// Captures the px of a tab: by the debugger if it is attached, else what its window shows.
 import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
@@ -9,13 +9,13 @@ import type { PicturePlan } from "./picture-plan.ts";
 
 export interface Encoding {
   readonly format: ScreenshotFormat;
-  /** It goes from 1 to 100, and has no meaning for png. */
+  /** The quality from 1 to 100; png ignores it. */
   readonly quality: number;
 }
 
 const captured = z.object({ data: z.string() });
 
-/** Gives an encoded picture of exactly what is planned, as a data: URL. */
+/** Returns an encoded picture of exactly what is planned, as a data: URL. */
 export async function captureByDebugger(
   debuggers: Debuggers,
   tabId: number,
@@ -28,9 +28,9 @@ export async function captureByDebugger(
     .send(tabId, "Page.captureScreenshot", {
       format,
       ...(format === "png" ? {} : { quality }),
-      // The browser's own scale is on top of the screen's.
+      // The browser multiplies this scale by the screen's.
       clip: { ...zoomed(clip, zoom), scale: scale / pixelRatio },
-      // If all is in view the page notices nothing; else its window changes its size for a moment.
+      // If the clip is in view, the page notices nothing; else its window changes its size for a moment.
       captureBeyondViewport: beyondView,
     })
     .catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function captureByDebugger(
   return `data:image/${format};base64,${parsed.data.data}`;
 }
 
-/** Says how much larger the person has made the page than the screen does; the debugger measures without it. */
+/** Returns the person's zoom of the page, which the debugger's coordinates leave out. */
 async function zoomOf(tabId: number): Promise<number> {
   return await browser.tabs.getZoom(tabId).catch((error: unknown) => {
     throw closed(error);
@@ -52,7 +52,7 @@ function zoomed({ x, y, width, height }: Box, zoom: number): Box {
   return { x: x * zoom, y: y * zoom, width: width * zoom, height: height * zoom };
 }
 
-/** Gives all that is in view, as a data: URL of a png; browsers allow it twice a second. */
+/** Returns all that is in view, as a data: URL of a png; browsers allow it twice a second. */
 export async function captureVisible(tabId: number, plan: PicturePlan): Promise<string> {
   if (plan.beyondView) {
     throw failed("without the browser's debugger only what is in view can be photographed", null, {
@@ -65,7 +65,7 @@ export async function captureVisible(tabId: number, plan: PicturePlan): Promise<
     .catch((error: unknown) => {
       throw failed(`the browser gave no picture: ${messageOf(error)}`, error);
     });
-  // Another tab may have been in front meanwhile, which is nobody's business.
+  // If another tab has come to the front meanwhile, its picture must not be returned.
   await windowShowing(tabId);
   return picture;
 }

@@ -5,7 +5,7 @@ import type { Ink } from "./ink-map.ts";
 import type { Labels } from "./mark-labels.ts";
 
 export interface UnplacedChip {
-  /** This is in px of the picture, and lies within it. */
+  /** The element's box within the picture, in px of that. */
   readonly box: Box;
   readonly labels: Labels;
 }
@@ -13,7 +13,7 @@ export interface UnplacedChip {
 export interface PlacedChip {
   readonly label: string;
   readonly chip: Box;
-  /** This is the index of a colour that no near mark has, below `colours`. */
+  /** The index of a colour that no near mark has, below `colours`. */
   readonly colour: number;
 }
 
@@ -22,28 +22,28 @@ export interface PictureLayout {
   readonly height: number;
   readonly chipHeight: number;
   readonly colours: number;
-  /** Gives the width of a chip with this text, in px of the picture. */
+  /** Returns the width of a chip with this text, in px of the picture. */
   readonly chipWidth: (label: string) => number;
   readonly ink: Ink;
 }
 
-/** Words may hide so much, in letters about as high as the chip; a code is taken if they would hide more. */
+/** The most that words may hide, in letters about as high as the chip; a code is used if they would hide more. */
 const MAX_HIDDEN_BY_WORDS = 1;
-/** From so many marks on, words that are much wider than their element stand in the way of others' … */
+/** The number of marks from which words much wider than their element are not used, since they hinder other marks. */
 const CROWD = 60;
-/** … which is more than this many times its width, … */
+/** Words are much wider than their element if they exceed this multiple of its width and `MAX_WIDTH`. */
 const MAX_WIDER = 1.5;
-/** … and more than this many chip heights. */
+/** The width that words may have in a crowd in any case, in chip heights. */
 const MAX_WIDTH = 5;
-/** About so much of a letter's square is edge. */
+/** The approximate share of edges in a letter's square. */
 const LETTER_INK = 0.2;
-/** A chip on another element may be taken for that one's mark: this is as bad as hiding so many letters a square … */
+/** The cost of a chip on another element, for whose mark it may be taken, in letters for each square of overlap. */
 const OTHERS_BOX = 0.4;
-/** … and a small one may be hidden by it, as by its own chip: as bad as this many letters, if it is hidden all. */
+/** The cost of hiding a whole element, its own or another, in letters. */
 const HIDDEN_BOX = 4;
-/** Of places that are equally good the earlier one wins. */
+/** The cost of each later place, so that of equally good places the earlier one is used. */
 const LATER_PLACE = 0.05;
-/** An overlap of chips makes two labels unreadable: it happens only if there is no other place. */
+/** The cost of an overlap of chips, which makes two labels unreadable: it is taken only if there is no other place. */
 const OVERLAP = 1000;
 
 /**
@@ -71,7 +71,7 @@ export function placeChips(marks: readonly UnplacedChip[], layout: PictureLayout
   return placed.filter((chip) => chip !== undefined);
 }
 
-/** Gives all that a chip of the element can come to lie on, even when it is moved into the picture. */
+/** Returns the area in which a chip of the element can lie, even if it is moved into the picture. */
 function reach({ box, labels }: UnplacedChip, { chipWidth, chipHeight }: PictureLayout): Box {
   const x = 2 * Math.max(chipWidth(labels.words ?? ""), chipWidth(labels.code));
   const y = 2 * chipHeight;
@@ -125,7 +125,7 @@ function bestPlace(
 type Size = Pick<Box, "width" | "height">;
 type Corner = Pick<Box, "x" | "y">;
 
-/** Gives the corners at which a chip is seen to belong to its element, the best first. */
+/** Returns the corners at which a chip visibly belongs to its element, the best first. */
 function places({ x, y, width, height }: Box, chip: Size): Corner[] {
   const right = x + width - chip.width;
   const bottom = y + height;
@@ -156,7 +156,7 @@ function withinPicture({ x, y }: Corner, chip: Size, { width, height }: Size): C
   };
 }
 
-/** Counts the letters that can't be read any more. */
+/** Estimates the number of letters that the chip would make unreadable. */
 function costOf(
   chip: Box,
   others: readonly Box[],
@@ -174,7 +174,7 @@ function costOf(
   return cost;
 }
 
-/** Gives each box the colour whose last bearer is farthest from it. */
+/** Returns each box the colour whose last bearer is farthest from it. */
 function colourer(count: number): (box: Box) => number {
   const bearers: Corner[][] = Array.from({ length: count }, () => []);
   return (box) => {
@@ -204,7 +204,7 @@ function contains(outer: Box, inner: Box): boolean {
   );
 }
 
-/** Gives how much of a box is hidden by a chip, from 0 to 1. */
+/** Returns the share of a box that a chip hides, from 0 to 1. */
 function share(chip: Box, box: Box): number {
   const area = box.width * box.height;
   return area > 0 ? overlap(chip, box) / area : 0;

@@ -9,22 +9,22 @@ import { labelsOf } from "./mark-labels.ts";
 
 export interface Marked {
   readonly id: string;
-  /** This is in px of the picture. */
+  /** The element's box in px of the picture. */
   readonly box: Box;
 }
 
-/** Vision models read letters of this height without effort in a picture they do not shrink, in px. */
+/** The height of letters, in px, that vision models read easily in a picture that they do not shrink. */
 const FONT_PX = 12;
-/** Models shrink a picture larger than they take; up to here its labels grow with it. */
+/** The largest growth of labels in a large picture, which models shrink. */
 const MAX_GROWTH = 2;
-/** Looks at so many px for text; more tell no more. */
+/** The most px in which text is searched for; more px give no better result. */
 const MAX_INK_PIXELS = 2_000_000;
 const DARK = "#111111";
 const LIGHT = "#ffffff";
 
 /**
- * These colours are far from one another in hue or brightness, each with the text colour that reads on it (4.5:1 and
- * more).
+ * The colours of chips, which differ clearly in hue or brightness, each with a text colour of enough contrast (4.5:1
+ * and more).
  */
 const colours = [
   { chip: "#c4001d", text: LIGHT },
@@ -82,7 +82,7 @@ export function drawMarks(canvas: OffscreenCanvas, marked: readonly Marked[]): M
   return marks.map(({ mark }) => mark);
 }
 
-/** Draws just outside the box: the outline must not touch what stands in there. */
+/** Draws just outside the box, since the outline must not touch the element's content. */
 function drawOutline(
   context: OffscreenCanvasRenderingContext2D,
   box: Box,
@@ -97,7 +97,7 @@ function drawOutline(
   context.strokeRect(x - line, y - line, width + 2 * line, height + 2 * line);
 }
 
-/** Draws a chip. Its dark edge lies within it, so that the box that is told holds all of it. */
+/** Draws a chip. Its dark edge is inside, so that the reported box contains all of the chip. */
 function drawChip(
   context: OffscreenCanvasRenderingContext2D,
   { x, y, width, height }: Box,
@@ -110,7 +110,7 @@ function drawChip(
   context.fillRect(x + line, y + line, width - 2 * line, height - 2 * line);
 }
 
-/** Looks at a smaller copy if the picture is large. */
+/** Maps the picture's ink, on a smaller copy if the picture is large. */
 function inkOf(canvas: OffscreenCanvas): Ink {
   const scale = Math.min(1, Math.sqrt(MAX_INK_PIXELS / (canvas.width * canvas.height)));
   const width = Math.max(1, Math.round(canvas.width * scale));

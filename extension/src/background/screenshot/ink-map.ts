@@ -1,6 +1,6 @@
 // Tells how much there is to read in any part of a picture, from its px alone.
 
-/** Gives how much would be hidden by something laid over a box, per px of it: 0 if the picture is plain. */
+/** Returns how much ink a cover over a box would hide, per px of the box: 0 if the picture is plain there. */
 export type Ink = (x: number, y: number, width: number, height: number) => number;
 
 export interface Pixels {
@@ -10,7 +10,7 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** A step in brightness below this is a shade or noise; above it is the edge of something, of 255. */
+/** The least step in brightness, of 255, that is an edge; a smaller one is a shade or noise. */
 const EDGE = 24;
 
 /**

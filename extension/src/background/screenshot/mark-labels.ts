@@ -1,13 +1,13 @@
-// Chooses what is written on the mark of each element: words of its id, or a code if those have no room.
+// Chooses the label of each element's mark: words of its id, or a code if these have no room.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 
-/** Limits the words, in UTF-16 units: longer ones cover more than they tell. */
+/** The longest words, in UTF-16 units; longer ones hide too much of the picture. */
 const MAX_WORDS = 20;
-/** These capitals can't be taken for one another or for digits; ids have no capitals, so codes are no ids. */
+/** The capitals that can't be mistaken for each other or for digits; ids have no capitals, so a code is never an id. */
 const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
 
 export interface Labels {
-  /** This tells the element from all others on the picture; null if nothing short enough does. */
+  /** The words that identify the element in the picture; null if none are short enough. */
   readonly words: string | null;
   readonly code: string;
 }
@@ -26,7 +26,7 @@ export function labelsOf(ids: readonly string[]): Labels[] {
   });
 }
 
-/** Gives names from the shortest to the id itself: its last part, that with its scope, that with its frames. */
+/** Returns names from the shortest to the id itself: its last part, that with its scope, that with its frames. */
 function namesOf(id: string): string[] {
   const inFrame = id.slice(id.lastIndexOf(FRAME_SEPARATOR) + 1);
   return [...new Set([inFrame.slice(inFrame.lastIndexOf(".") + 1), inFrame, id])];
@@ -38,7 +38,7 @@ function counted(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Gives AA, AB, …, which are enough for the marks of one picture. */
+/** Returns AA, AB, …, which are enough for the marks of one picture. */
 function codeOf(index: number): string {
   const count = LETTERS.length;
   return LETTERS.charAt(Math.floor(index / count) % count) + LETTERS.charAt(index % count);

@@ -8,13 +8,13 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 
-/** Holds the boxes of the main frame, and those of other frames where they show in that one. */
+/** Holds the boxes of the main frame, and those of other frames that show in it. */
 export type PageBoxes = Result<"frame.boxes">;
 
 type FrameBoxes = Pick<PageBoxes, "boxes" | "unseen">;
 type Placed = PageBoxes["boxes"][number];
 
-/** Limits how long one frame may hold up the picture, in ms. */
+/** The longest time for which one frame may hold up the picture, in ms. */
 const FRAME_MS = 1_200;
 
 /**
@@ -63,7 +63,7 @@ interface BoxQuery {
   readonly trees: FrameTrees;
   readonly tabId: number;
   readonly routes: FrameRoutes;
-  /** Bounds the boxes of the main frame; of other frames only what is in view can be seen in that. */
+  /** The bounds of boxes in the main frame; other frames show only what is in view in them. */
   readonly within: ParamsInput<"frame.boxes">["within"];
   readonly call: FrameCallOptions;
 }
@@ -80,7 +80,7 @@ async function byFrame(
   return found;
 }
 
-/** Gives the boxes of one frame, and behind that of each iframe what shows in it. */
+/** Returns the boxes of one frame, and after that of each iframe the boxes that show in it. */
 async function withInner(
   query: BoxQuery,
   around: FrameNode | null,
@@ -102,7 +102,7 @@ function together(parts: readonly FrameBoxes[]): FrameBoxes {
   };
 }
 
-/** Gives all that shows in a frame, in px of the one around it; if the frame does not answer, it says why. */
+/** Returns all boxes that show in a frame, in px of the one around it, or the reason if the frame does not answer. */
 async function allIn(query: BoxQuery, node: FrameNode): Promise<FrameBoxes> {
   const { routes, call } = query;
   try {
@@ -110,14 +110,14 @@ async function allIn(query: BoxQuery, node: FrameNode): Promise<FrameBoxes> {
     const read = await routes.callIn(node, "frame.boxes", params, patient(call));
     const { boxes, unseen } = await withInner(query, node, read.boxes);
     const shown = await outwards(query, node, boxes, false);
-    // Nobody asked for what does not show.
+    // Elements that do not show were not asked for by id, so no reasons are reported for them.
     return { boxes: shown.flatMap((box) => ("why" in box ? [] : [box])), unseen };
   } catch (error) {
     return { boxes: [], unseen: [{ id: node.id, why: whyUnseen(error, call) }] };
   }
 }
 
-/** Gives what is asked for in one frame, in px of the main frame. */
+/** Returns the boxes that are asked for in one frame, in px of the main frame. */
 async function askedIn(
   query: BoxQuery,
   node: FrameNode,
@@ -147,7 +147,7 @@ async function askedIn(
   }
 }
 
-/** Gives an element's own box, in px of the main frame. */
+/** Returns an element's own box, in px of the main frame. */
 async function elementIn(
   query: BoxQuery,
   node: FrameNode,
@@ -171,7 +171,7 @@ async function elementIn(
 
 type Shown = (Placed & { readonly whole: boolean }) | PageBoxes["unseen"][number];
 
-/** Gives the boxes of a frame in px of the one around it, in their order. */
+/** Returns the boxes of a frame in px of the one around it, in their order. */
 async function outwards(
   { routes, within, call }: BoxQuery,
   { id, parent }: FrameNode,
@@ -199,7 +199,7 @@ function patient(call: FrameCallOptions): FrameCallOptions {
   return { ...call, timeoutMs: Math.min(FRAME_MS, call.timeoutMs) };
 }
 
-/** Says why a frame's elements can't be seen. @throws what ended the call itself */
+/** Says why a frame's elements can't be seen. @throws the reason of the call's signal if it has aborted */
 function whyUnseen(error: unknown, { signal }: FrameCallOptions): string {
   signal.throwIfAborted();
   return toWebservError(error).code === "page-unresponsive"

@@ -1,4 +1,4 @@
-// Decides what part of a page is photographed and how large the picture is: pure arithmetic.
+// Decides, by pure arithmetic, which part of a page is photographed and how large the picture is.
 import type {
   Box,
   ScreenshotArea,
@@ -8,17 +8,17 @@ import type {
 import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-/** Limits the px of one picture: four bytes each are held a few times over while it is made. */
+/** The most px of one picture, each of which takes four bytes in several copies while it is made. */
 export const MAX_PIXELS = 40_000_000;
-/** So much beyond the viewport is still in view, as boxes are fractions of a px. */
+/** The CSS px by which a box may exceed the viewport and still be in view, since boxes have fractions of a px. */
 const TOLERANCE = 1;
 
 export interface PicturePlan {
-  /** This is in whole CSS px from the document's origin. */
+  /** The photographed box in whole CSS px from the document's origin. */
   readonly clip: Box;
-  /** Says how many px of the picture there are per CSS px. */
+  /** The px of the picture per CSS px. */
   readonly scale: number;
-  /** Not all of the clip is in view. */
+  /** True if a part of the clip is out of view. */
   readonly beyondView: boolean;
   readonly omitted: readonly ScreenshotOmission[];
 }
@@ -101,7 +101,7 @@ function moved(box: Box, by: { readonly x: number; readonly y: number }): Box {
   return { x: box.x + by.x, y: box.y + by.y, width, height };
 }
 
-/** Gives whole px around a box: a picture that begins between two px is blurred. */
+/** Rounds a box outwards to whole px, since a picture that begins between two px is blurred. */
 function wholePixels({ x, y, width, height }: Box): Box {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -113,7 +113,7 @@ function wholePixels({ x, y, width, height }: Box): Box {
   };
 }
 
-/** Gives the part of a box within another, at least one px of it. */
+/** Returns the part of a box within another, at least one px of it. */
 function inside(box: Box, around: Box): Box {
   const shown = intersection(box, around);
   return {

@@ -1,4 +1,4 @@
-// Turns what was captured into the picture that is answered: it cuts, scales, marks and encodes.
+// Makes the final picture from the captured one: it cuts, scales, marks and encodes it.
 import type { Box, Mark } from "@webserv/shared/model/screenshot.ts";
 import { MAX_DATA } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -10,18 +10,18 @@ import { drawMarks } from "./draw-marks.ts";
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** This is base64. */
+  /** The encoded picture, in base64. */
   readonly data: string;
   readonly marks: Mark[];
 }
 
 export interface PictureWork {
-  /** This is a data: URL of what was captured. */
+  /** The captured picture as a data: URL. */
   readonly captured: string;
   readonly encoding: Encoding;
-  /** Gives the part of it that is wanted, in its px, and the size that this gets; null takes all as it is. */
+  /** Returns the wanted part of the captured picture, in its px, and the final size; null keeps it as it is. */
   readonly cut: (captured: Size) => { readonly from: Box; readonly to: Size } | null;
-  /** Gives the elements to mark, in px of the picture. */
+  /** Returns the elements to mark, in px of the picture. */
   readonly marked: (picture: Size) => readonly Marked[];
 }
 
@@ -83,7 +83,7 @@ function sendable(data: string): string {
   );
 }
 
-/** Turns so many bytes into text at once; a call takes only so many arguments. */
+/** The number of bytes that are converted to text at once, since a call takes only so many arguments. */
 const PIECE = 0x8000;
 
 function base64(bytes: Uint8Array): string {

@@ -24,16 +24,16 @@ import { inPicture, planPicture } from "./picture-plan.ts";
 import type { Picture, Size } from "./picture.ts";
 import { makePicture } from "./picture.ts";
 
-/** Limits the time for a picture, in ms: a long page is drawn anew for it. */
+/** The longest time for a picture, in ms, for which a long page is drawn again. */
 const PICTURE_MS = 25_000;
-/** The window has its size back before the page is told so. */
+/** The time after a picture in which events may still report the window's changes of size, in ms. */
 const AFTERMATH_MS = 800;
-/** Limits the wait for an inner frame before its window changes its size, in ms. */
+/** The longest wait for an inner frame before its window changes its size, in ms. */
 const INNER_MS = 500;
-/** Every tab has this frame. */
+/** The browser's id of the main frame. */
 const MAIN_FRAME = 0;
 const DEFAULT_QUALITY = 80;
-/** A page that moves is photographed once more, and no more: it may never rest. */
+/** The most attempts; a page that moves is photographed only once more, since it may never rest. */
 const ATTEMPTS = 2;
 
 export interface ScreenshotsOptions {
@@ -47,14 +47,14 @@ interface Shot {
   readonly boxes: PageBoxes;
   readonly plan: PicturePlan;
   readonly captured: string;
-  /** The debugger gives what is planned; what is in view must still be cut out. */
+  /** True if the debugger captured exactly the plan; else the clip must be cut out of the viewport's picture. */
   readonly exact: boolean;
   readonly moved: boolean;
 }
 
 export class Screenshots {
   readonly #options: ScreenshotsOptions;
-  /** Holds the picture under way in each tab: two at once would each see the other's size of the window. */
+  /** Holds the picture under way in each tab, since two at once would affect each other's window size. */
   readonly #underWay = new Map<number, Promise<unknown>>();
 
   constructor(options: ScreenshotsOptions) {
@@ -63,8 +63,8 @@ export class Screenshots {
 
   /**
    * Takes a picture.
-   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or what keeps the
-   *   page from being read
+   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or the reason for
+   *   which the page can't be read
    */
   async take(
     sessionId: string,
@@ -103,7 +103,7 @@ export class Screenshots {
     }
   }
 
-  /** Reads boxes before and after: a picture of another moment than its marks would name the wrong things. */
+  /** Takes a picture and the boxes of the same moment, since boxes of another moment would mark the wrong things. */
   async #shoot(
     sessionId: string,
     tabId: number,
@@ -147,8 +147,8 @@ export class Screenshots {
   }
 
   /**
-   * Captures the page, and tells it nothing: what is out of view can only be drawn in a window of another size, for a
-   * moment.
+   * Captures the page without its notice: what is out of view can only be drawn in a window that has another size for
+   * a moment, so events about this are silenced.
    */
   async #captureQuietly(
     tabId: number,
@@ -159,7 +159,7 @@ export class Screenshots {
   ): Promise<string> {
     const { debuggers } = this.#options;
     const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
-    // A picture that is drawn upon must not have been made coarse before.
+    // A picture on which marks are drawn must not be compressed with loss before.
     const encoding = {
       ...encodingOf(wish),
       ...(wantsMarks(wish) ? { format: "png" as const } : {}),
@@ -171,7 +171,7 @@ export class Screenshots {
     try {
       return await take();
     } finally {
-      // A document that went away meanwhile has nothing left to hear.
+      // If the document is gone by now, there is nothing to silence.
       await hush(AFTERMATH_MS).catch(() => {});
     }
   }
@@ -184,14 +184,14 @@ export class Screenshots {
     const inner = frames.map((frame) =>
       trees
         .ask(tabId, frame, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
-        // A frame that does not answer now does not hear either, or is gone.
+        // A frame that does not answer is too busy to get the events, or is gone.
         .catch(() => {}),
     );
     await trees.ask(tabId, null, "frame.hush", { forMs }, call);
     await Promise.all(inner);
   }
 
-  /** Gives false if there is no debugger, and if the person wants none. */
+  /** Attaches the debugger; returns false if that fails, or if the session's input is synthetic. */
   async #attach(sessionId: string, tabId: number): Promise<boolean> {
     if (this.#options.leases.get(sessionId).input === "synthetic") return false;
     return await this.#options.debuggers.attach(tabId).then(
@@ -264,7 +264,7 @@ function cutOut({ pixelRatio, scroll }: PageBoxes, { clip, scale }: PicturePlan,
   };
 }
 
-/** Gives the boxes that show in the picture; what is left out is added to `omitted`. */
+/** Returns the boxes that show in the picture, and adds to `omitted` how many are left out. */
 function markedIn(
   boxes: PageBoxes,
   plan: PicturePlan,

@@ -6,7 +6,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 type View = Params<"panel.show">;
 
-/** The age of the last heartbeat is shown, so it is told again at least this often. */
+/** The longest time between two updates, in ms, since the panel shows the age of the last heartbeat. */
 const REFRESH_MS = 1_000;
 
 export class PanelLink {
@@ -37,7 +37,7 @@ export class PanelLink {
     this.show();
   }
 
-  /** Shows the present state soon; calls in between make one message. */
+  /** Shows the present state soon; several calls in a row make one message. */
   show(): void {
     if (this.#isDue || this.#panels.size === 0) return;
     this.#isDue = true;

@@ -1,4 +1,4 @@
-// Makes what the side panel shows of one session from its lease and the action in flight.
+// Makes the side panel's view of one session from its lease and the action in flight.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import { waitsForAnswer } from "../input/dialog-words.ts";
@@ -13,11 +13,11 @@ export interface ShownTab {
 }
 
 export interface ShownSession {
-  /** This is the stage of the action in flight, or null. */
+  /** The stage of the action in flight, or null. */
   readonly stage: Stage | null;
-  /** This is the session's current tab, or null. */
+  /** The session's current tab, or null. */
   readonly tab: ShownTab | null;
-  /** The daemon answers, so the agent can go on. */
+  /** True if the daemon answers, so that the agent can go on. */
   readonly connected: boolean;
 }
 
@@ -38,7 +38,7 @@ export function viewSession(held: Lease, { stage, tab, connected }: ShownSession
   };
 }
 
-/** An action in flight goes on without a daemon, too. */
+/** Returns the shown state. An action in flight goes on even without a daemon, so its stage comes first. */
 function stateOf(
   { stopped }: Lease,
   stage: Stage | null,

@@ -1,4 +1,4 @@
-// Makes what the side panel shows of all sessions, each with its current tab and the action in flight.
+// Makes the side panel's view of all sessions, each with its current tab and the action in flight.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
@@ -8,7 +8,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { ShownTab } from "./panel-view.ts";
 import { viewSession } from "./panel-view.ts";
 
-/** @param connected says whether the daemon answers */
+/** Returns the views of all sessions. @param connected says whether the daemon answers */
 export async function viewSessions(
   leases: Leases,
   inFlight: ActionsInFlight,

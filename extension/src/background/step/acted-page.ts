@@ -1,4 +1,4 @@
-// The page that an action is about: its elements by their ids, through whatever frames they stand in.
+// Gives an action access to its page: it finds elements by their ids, in whatever frames they are.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
@@ -27,15 +27,15 @@ import { isStale, QUESTIONS } from "./page-questions.ts";
 import { sentEvents } from "./sent-events.ts";
 import { watchFrames } from "./settle/reacting-frames.ts";
 
-/** The longest an element may take to be found, still and free, in ms. */
+/** The longest wait until an element is found, has stopped moving and is not covered, in ms. */
 const LOCATE_MS = 3_000;
-/** The longest any other question to the page may take, in ms. */
+/** The longest wait for the answer to any other question to the page, in ms. */
 const FRAME_MS = 5_000;
-/** What was asked went with its document. */
+/** These errors say that the document was replaced before it answered. */
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
-/** The longest a page may take to say what has the focus, in ms. */
+/** The longest wait for a page to report its focused element, in ms. */
 const AFTERMATH_MS = 300;
-/** A page that is about to be left is not waited for. */
+/** The longest wait for a page that is about to be left, in ms. */
 const LEAVING_MS = 300;
 
 export interface ActedPageOptions {
@@ -43,33 +43,36 @@ export interface ActedPageOptions {
   readonly frames: Pick<FramePeers, "takeSending">;
   readonly action: Action;
   readonly signal: AbortSignal;
-  /** When the step must have answered, on the worker's clock. */
+  /** The time by which the step must have answered, on the worker's clock, in ms. */
   readonly endsAt: number;
 }
 
 export class ActedPage implements ActionPage, EventSender {
   readonly #options: ActedPageOptions;
-  /** Undefined as long as the session is known to have no current tab. */
+  /** The tab of the action; undefined if the session has no current tab. */
   tabId: number | undefined;
-  /** The element that the action is about, as it was found last. */
+  /** The element that the action is about, as it was last found. */
   target: Target | undefined;
-  /** Whether it has taken the place of the one that had the id before. */
+  /** True if the element has replaced the one that had the id before. */
   rebound = false;
-  /** The inner frame that holds it; null where none does. */
+  /** The inner frame that contains the element; null if that is in the main frame. */
   frameActedIn: FrameNode | null = null;
-  /** The browser's ids of the tab's documents when the action began; none where nobody asked. */
+  /** The browser's ids of the tab's documents when the action began; empty if nobody asked for them. */
   documentsBefore: ReadonlySet<string> = new Set();
-  /** Whether what the action enters is a secret. */
+  /** Gathers whether the text that the action enters is a secret. */
   readonly entry = new EntryVerdict();
   #pointsIn: Hands["pointsIn"] = "tab";
-  /** Undefined where nobody could tell. */
+  /** The element that had the focus before the action; undefined if that is unknown. */
   #focusBefore: string | null | undefined;
 
   constructor(options: ActedPageOptions) {
     this.#options = options;
   }
 
-  /** The action's element is in one of this tab's frames; points are told as the hands want them. */
+  /**
+   * Finds the frame of the action's element in this tab, and confirms the element unless the action does so itself.
+   * @param pointsIn is the origin of the points that the hands expect
+   */
   async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<void> {
     this.tabId = tabId;
     this.#pointsIn = pointsIn;
@@ -82,7 +85,7 @@ export class ActedPage implements ActionPage, EventSender {
     if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
   }
 
-  /** A page may have put another thing into the element since its id was told. */
+  /** Makes sure that the page has not put other content into the element since the agent was shown its id. */
   async #confirm(id: string): Promise<void> {
     const timed = this.timed(LOCATE_MS);
     const { rebound } = await this.#rebinding(() =>
@@ -117,7 +120,7 @@ export class ActedPage implements ActionPage, EventSender {
     const routes = this.routes();
     const timed = this.timed();
     const id = elementOf(this.#options.action);
-    // What is meant for an element never goes into another frame, even if that has taken the focus.
+    // Input for an element is never sent to another frame, even if that has taken the focus.
     const node =
       id === undefined ? await routes.focusedFrame(timed) : await routes.frameOf(id, timed);
     return await this.#sent(async () =>
@@ -159,7 +162,10 @@ export class ActedPage implements ActionPage, EventSender {
     return focus;
   }
 
-  /** Pages hand the focus on, at a key too: that is as secret as what receives it, and not as what was named. */
+  /**
+   * Returns the focused element. A page may move the focus on, also at a key; whether a key is secret depends on the
+   * element that receives it, and not on the one that was named.
+   */
   async #focused(timed: FrameCallOptions): Promise<Result<"frame.focused">> {
     const found = await this.routes().focused(timed);
     if (this.#options.action.type === "press") this.entry.hear(found.secret === true);
@@ -179,7 +185,7 @@ export class ActedPage implements ActionPage, EventSender {
     const timed = this.timed(READ_MS);
     const tabId = this.#currentTab();
     try {
-      // What has come since the last reading gets its ids, and its frames are known.
+      // This gives ids to new elements, and finds new frames.
       await trees.read(tabId, { aside: true }, timed);
       if ("id" in what)
         return (await this.routes().call(what.id, "frame.shows", what, timed)).shows;
@@ -230,7 +236,7 @@ export class ActedPage implements ActionPage, EventSender {
     return await this.routes().call(id, "frame.scrolled", {}, this.timed());
   }
 
-  /** The page's own record of its work. A page that can't be read can still be left. */
+  /** Has the page begin to record its work. It ignores failures if the action leaves the page. */
   async watch(actionId: string, isLeaving: boolean, linksBehind: boolean): Promise<void> {
     const { trees, signal } = this.#options;
     try {
@@ -252,14 +258,14 @@ export class ActedPage implements ActionPage, EventSender {
     const focused = this.routes().focused(this.timed(AFTERMATH_MS));
     const found = await focused.catch(() => undefined);
     this.#focusBefore = found?.element;
-    // Keys without an element go where the focus is.
+    // If the action names no element, its keys go where the focus is.
     const isMeant = elementOf(this.#options.action) === undefined;
     if (isMeant && found !== undefined) this.entry.hear(found.secret === true);
   }
 
   /**
-   * What became of the focus and of the element, once the page has been read; nothing where the page
-   * went on to another document, or does not say.
+   * Reports the new focus, and whether the element is gone, once the page has been read. It reports nothing if the
+   * page has another document by now, or does not answer.
    */
   async aftermath(): Promise<Pick<Effects, "focus" | "gone">> {
     const id = elementOf(this.#options.action);
@@ -282,8 +288,8 @@ export class ActedPage implements ActionPage, EventSender {
   }
 
   /**
-   * Where the element is gone, the page is read once more: what is known of the element by then tells
-   * whether another one has taken its place. For what changes nothing by itself.
+   * Makes a call that changes nothing. If its element is gone, it reads the page once more, which rebinds the id to
+   * the element's replacement if there is one, and makes the call again.
    */
   async #rebinding<T>(call: () => Promise<T>): Promise<T> {
     try {
@@ -308,7 +314,7 @@ export class ActedPage implements ActionPage, EventSender {
     return tabId;
   }
 
-  /** The call's own time, as far as the step has so much left. */
+  /** Returns the options of a call: its time limit is `timeoutMs`, or the rest of the step's time if that is less. */
   timed(timeoutMs: number = FRAME_MS): FrameCallOptions {
     const { signal } = this.#options;
     return { timeoutMs: Math.max(1, Math.min(timeoutMs, this.leftMs())), signal };

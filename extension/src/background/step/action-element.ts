@@ -1,17 +1,17 @@
-// Which element an action, or a call to a frame, is about.
+// Tells which element an action, or a call to a frame, is about.
 import type { Action } from "@webserv/shared/model/action.ts";
 
-/** How long the action itself takes its time. */
+/** Returns the time for which the action holds the button, in ms. */
 export function holdMsOf(action: Action): number {
   return action.type === "click" ? (action.holdMs ?? 0) : 0;
 }
 
-/** The id of the element that an action is about. */
+/** Returns the id of the element that an action is about. */
 export function elementOf(action: Action): string | undefined {
   return "id" in action ? action.id : undefined;
 }
 
-/** The id of the element that a call is about. */
+/** Returns the id of the element that a call is about. */
 export function idIn(params: object): string | undefined {
   return "id" in params && typeof params.id === "string" ? params.id : undefined;
 }

@@ -1,4 +1,4 @@
-// Carries out one action's part in the worker: it gets input ready, and notes the moment of input.
+// Provides an action with all that it works with: it gets input ready, and notes the time of the first input.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
@@ -44,9 +44,9 @@ import { pointGuarded } from "./guarded-pointing.ts";
 import { isHeard } from "./heard-keys.ts";
 import { actionTabs } from "./tabs/action-tabs.ts";
 
-/** The longest a picture may take, in ms. */
+/** The longest time for a picture, in ms. */
 const PICTURE_MS = 30_000;
-/** Kept back for the reading afterwards, in ms. */
+/** The time reserved for the reading after the action, in ms. */
 const READING_MS = 2_000;
 
 export interface SceneOptions {
@@ -61,7 +61,7 @@ export interface SceneOptions {
   readonly shield: InputShield;
   /** Asks the daemon for the contents of files. */
   readonly contentsOf: (sessionId: string, files: readonly string[]) => Promise<GivenFiles>;
-  /** The system's select menus and shortcuts are those of macOS. */
+  /** True if the system's select menus and shortcuts are those of macOS. */
   readonly mac: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface SceneRun {
   readonly running: ActionInFlight;
   readonly begun: Promise<void>;
   readonly signal: AbortSignal;
-  /** When the step must have answered, on the worker's clock. */
+  /** The time by which the step must have answered, on the worker's clock, in ms. */
   readonly endsAt: number;
 }
 
@@ -86,15 +86,15 @@ export class ActionScene implements ActionContext {
   readonly page: ActedPage;
   readonly tabs: ActionTabs;
   #hands: Hands | null = null;
-  /** Why input is synthetic; empty where it is trusted. */
+  /** The reason for synthetic input; empty if input is trusted. */
   inputReason = "";
   readonly #drawn: DrawnTabs;
-  /** The tabs that take this step's input, each with what ends that. */
+  /** Holds, for each tab that takes this step's input, the function that ends this. */
   readonly #acting = new Map<number, () => void>();
   #target: Target | undefined;
-  /** When the first input was sent; null before. */
+  /** The time of the first input, on the worker's clock, in ms; null before it. */
   inputAt: number | null = null;
-  /** Address, tab, and what lay over that, before the action; null where the session had no current tab. */
+  /** The tab before the action, its address and the browser's window over it; null if there was no current tab. */
   before: Before | null = null;
 
   constructor(options: SceneOptions, scene: SceneRun) {
@@ -134,12 +134,12 @@ export class ActionScene implements ActionContext {
     return target === undefined || !this.page.rebound ? target : { ...target, rebound: true };
   }
 
-  /** Something may have reached the page. */
+  /** True once input may have reached the page. */
   get touched(): boolean {
     return this.inputAt !== null;
   }
 
-  /** Gets the current tab's input ready. @throws WebservError `tab-closed` where the action needs a tab. */
+  /** Gets the current tab's input ready. @throws WebservError `tab-closed` if the action needs a tab and has none. */
   async prepare(action: Action): Promise<void> {
     const { leases } = this.#options;
     const held = leases.get(this.#scene.params.sessionId);
@@ -212,7 +212,7 @@ export class ActionScene implements ActionContext {
     const over = asks.over(tabId);
     const arrived = asks.untilArrival(tabId);
     const send = (): Promise<boolean> => hands.press(chord);
-    // A script's events reach the page whatever lies over it.
+    // A script's events reach the page even if a window of the browser covers it.
     if (over === null || hands.kind === "synthetic") await send();
     else if (await isHeard(send, page.routes(), (timeoutMs) => page.timed(timeoutMs))) arrived();
     else throw inputBlocked(`${chord} was pressed`, over);
@@ -237,7 +237,7 @@ export class ActionScene implements ActionContext {
     running.inputMs = this.inputAt;
   }
 
-  /** The step is over. */
+  /** Ends the drawing of tabs, and the shield over them, when the step is over. */
   end(): void {
     this.#drawn.end();
     for (const letGo of this.#acting.values()) letGo();

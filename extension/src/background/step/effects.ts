@@ -11,7 +11,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import type { ActionScene } from "./action-scene.ts";
 
-/** Limits the wait for a page to say what became of a text, in ms. */
+/** Limits the wait for a page to report whether it has reacted to a text, in ms. */
 const ANSWER_MS = 2_000;
 
 export interface EffectSources {
@@ -22,8 +22,8 @@ export interface EffectSources {
 }
 
 /**
- * Reads the effects; a member that is absent means that there is nothing of the kind. `inHaste` asks nothing of the
- * browser any more.
+ * Reads the effects; a kind of effect that has not occurred is absent. With `inHaste`, the browser is not asked any
+ * more.
  */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
@@ -66,8 +66,8 @@ export async function readEffects(
 }
 
 /**
- * Says what became of the text. If the page has left the field empty, it has either used the text, and has shown
- * something since, or it may have refused it. A page that can't say so any more has gone on.
+ * Reports the fate of an entered text. If the page has left the field empty, it has used the text if it has shown
+ * something since; else it may have refused it. A page that does not answer any more counts as having used it.
  */
 async function entryOf(
   { page, target }: ActionScene,
@@ -83,7 +83,7 @@ async function entryOf(
   return answered ? { emptied } : { difference };
 }
 
-/** Gives null if the tab is gone. */
+/** Returns the address of a tab, or null if the tab is gone. */
 async function urlOf(tabId: number): Promise<string | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   return tab === null ? null : (tab.url ?? "");

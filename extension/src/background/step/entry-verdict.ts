@@ -1,9 +1,9 @@
-// Gathers whether the field is a secret that an action enters something into, from what frames say.
+// Decides, by the answers of frames, whether the text that an action enters is a secret.
 import type { MethodOn, Result } from "@webserv/shared/protocol/methods.ts";
 
 type FrameMethod = MethodOn<"worker-frame">;
 
-/** The answers to these calls say whether the element that was asked about holds a secret. */
+/** The calls whose answers say whether their element holds a secret. */
 const JUDGING: ReadonlySet<FrameMethod> = new Set([
   "frame.find-options",
   "frame.press-key",
@@ -17,18 +17,18 @@ const JUDGING: ReadonlySet<FrameMethod> = new Set([
 export class EntryVerdict {
   #heard: "nothing" | "plain" | "secret" = "nothing";
 
-  /** Hears an answer to any call to the frame. */
+  /** Takes note of the answer to any call to a frame. */
   hearAnswer<N extends FrameMethod>(method: N, answer: Result<N>): void {
     if (JUDGING.has(method)) this.hear("secret" in answer && answer.secret === true);
   }
 
-  /** Hears whether the field is a secret. One that was secret once stays so, whatever the page makes of it. */
+  /** Takes note of whether the field is secret. A field that was secret once stays so, whatever the page does. */
   hear(isSecret: boolean): void {
     if (isSecret) this.#heard = "secret";
     else if (this.#heard === "nothing") this.#heard = "plain";
   }
 
-  /** Says why what was entered is to be withheld; undefined if a frame has said that it is no secret. */
+  /** Says why the entered text must be withheld; undefined if a frame has said that it is no secret. */
   get withheld(): "secret" | "unsure" | undefined {
     if (this.#heard === "plain") return undefined;
     return this.#heard === "secret" ? "secret" : "unsure";

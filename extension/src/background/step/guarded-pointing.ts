@@ -6,13 +6,13 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { Guard, Landing } from "../input/guard.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";
 
-/** How often an element is looked for that slips away; nothing has reached the page before. */
+/** The number of tries for an element that slips away; until the last of them, nothing has reached the page. */
 const MAX_TRIES = 4;
-/** A guard that nobody asks about ends by itself, so much later than the gesture, in ms. */
+/** The time after the gesture at which a guard ends by itself if nobody has asked it, in ms. */
 const GUARD_MS = 5_000;
-/** The longest a frame is asked what became of a gesture, in ms. */
+/** The longest wait for a frame to report where a gesture landed, in ms. */
 const ANSWER_MS = 2_000;
-/** A page that did not take it in time can't tell of it either: it is frozen, or a dialog is up. */
+/** The same, in ms, for a page that did not take the gesture in time: it is frozen, or a dialog is open. */
 const BUSY_ANSWER_MS = 100;
 
 export interface Pointing {
@@ -22,19 +22,22 @@ export interface Pointing {
   readonly timed: () => FrameCallOptions;
   readonly holdMs: number;
   readonly hands: Pick<Hands, "move">;
-  /** What is done where the pointer is; tells whether the page has taken it. */
+  /** Sends the input where the pointer is; resolves with whether the page has taken it. */
   readonly gesture: (at: ElementSpot) => Promise<boolean>;
-  /** Lets go of what `gesture` leaves pressed, where that was on nothing of the page. */
+  /** Releases the button that `gesture` leaves pressed, if the press did not land on the element. */
   readonly release: (() => Promise<void>) | undefined;
-  /** Input has reached the page, … */
+  /** Is called if input has reached the page. */
   readonly arrived: () => void;
-  /** … or has not, although `what` was done. */
+  /** Makes the error for input that has not reached the page, although `what` was done. */
   readonly blocked: (what: string) => WebservError;
-  /** Where it was found just now. */
+  /** The position at which the element was just found, if it was. */
   readonly located: Located | undefined;
 }
 
-/** @throws WebservError what `locate` throws, `covered`, `slipped` and `input-blocked` */
+/**
+ * Locates the element, guards it and presses it; it tries again if another element was in the way.
+ * @throws WebservError the errors of `locate`, `covered`, `slipped` and `input-blocked`
+ */
 export async function pointGuarded(id: string, pointing: Pointing): Promise<Located> {
   const { locate, beforeInput, timed, holdMs, hands, gesture } = pointing;
   for (let tries = 1; ; tries++) {
@@ -48,7 +51,7 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
     ]);
     if (moved.status === "rejected") throw moved.reason;
     if (armed.status === "rejected") {
-      // It went away just now; to look for it once more tells how.
+      // The element has just gone; locating it once more gives the reason.
       timed().signal.throwIfAborted();
       if (tries < MAX_TRIES) continue;
       throw armed.reason;
@@ -86,7 +89,7 @@ async function landingOf(
   if (release === undefined) return await guard.landing(answerMs, signal);
   const press = await guard.press(answerMs, signal);
   if (press.landed === "there") return press;
-  // The guards still keep what follows from the page.
+  // The guards still keep the release from the page.
   await release();
   await guard.landing(answerMs, signal);
   return press;

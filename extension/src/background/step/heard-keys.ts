@@ -1,14 +1,13 @@
-// Presses keys and asks the page whether it has heard of them: it has not if a window of the browser's own lies
-// over it.
+// Presses keys and asks the page whether it has received them: it has not if a window of the browser's own covers it.
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 
-/** Limits the wait for a frame to say whether keys have come, in ms. */
+/** Limits the wait for a frame to report whether keys have arrived, in ms. */
 const ANSWER_MS = 2_000;
 
 /**
- * Tells whether the page has taken the keys. One that does not answer, or went on to another document, has taken
- * them.
+ * Tells whether the page has received the keys. A page that does not answer, or has another document by now, counts
+ * as having received them.
  * @param send presses the keys
  */
 export async function isHeard(

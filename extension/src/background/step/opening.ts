@@ -1,4 +1,4 @@
-// Opens and closes leases: it makes a tab, attaches input before the page is used, and reads the page a first time.
+// Opens and closes leases: it creates a tab, attaches input before the page is used, and reads the page a first time.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
@@ -27,9 +27,9 @@ import { settlePage } from "./settle/settle-page.ts";
 
 type Opened = Result<"lease.open">;
 
-/** So much of the caller's deadline is kept back for the reading, … */
+/** The part of the caller's time that is reserved for the reading, in ms. */
 const READING_MS = 3_000;
-/** … and so much of that for the answer's way, which a busy machine makes long. */
+/** The part of `READING_MS` that is reserved for sending the answer, which takes long on a busy machine, in ms. */
 const ANSWER_MS = 1_500;
 const MAIN_FRAME_ALONE = { of: () => Promise.resolve({ asked: [], unasked: 0 }) };
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
@@ -47,7 +47,7 @@ export interface OpeningOptions {
 
 export class Opening {
   readonly #options: OpeningOptions;
-  /** Holds the openings under way: a session that is asked for twice is opened once. */
+  /** Holds the openings under way, so that a session that is asked for twice is opened once. */
   readonly #openings = new Map<
     string,
     { readonly opened: Promise<Opened>; readonly stop: AbortController }
@@ -91,17 +91,17 @@ export class Opening {
     const running = inFlight.of(sessionId);
     running?.abort.abort(stoppedError(sessionId));
     await running?.done?.catch(() => {});
-    // A page that stands still under a dialog can't be closed.
+    // A page that is blocked by a dialog can't be closed.
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Other tabs may have joined meanwhile.
     const last = leases.find(sessionId) ?? held;
     tabs.willClose(last.tabIds);
-    // The lease goes before its tabs do: their closing is then no news of the session's.
+    // The lease is removed before its tabs are closed, so that their closing is not reported for the session.
     await leases.remove(sessionId);
     // A group that is closed with its tabs would stay in the browser's list of saved ones.
     await tabs.groups.dissolve(last);
     watch.downloads.forget(sessionId);
-    // Tabs stay attached until they are closed: a page that asks whether to leave would stay open otherwise.
+    // Tabs stay attached until they are closed; otherwise a page with a `beforeunload` dialog would stay open.
     await tabs.close(last.tabIds);
     await Promise.all(last.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
@@ -115,8 +115,7 @@ export class Opening {
     const url = allowedUrl(params.url ?? BLANK_URL);
     const sinceMs = performance.now();
     const { tabId, load } = await tabs.create(url, params.input);
-    // The session is known before its tab is attached: what the page asks from then on is answered as the session
-    // says.
+    // The session is known before its tab is attached, so that dialogs of the page are answered by the session's rule.
     const added = leases.add({
       sessionId,
       agent,
@@ -151,7 +150,7 @@ export class Opening {
         limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
         signal: call.signal,
       });
-      // Under a dialog the page stands still, and goes on when that is answered.
+      // A page that is blocked by a dialog goes on with its work when that is answered.
       if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
       const failure = watch.navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
@@ -198,7 +197,7 @@ export class Opening {
     return isAttended ? await reasonBehind(inputReason, activeTabId) : inputReason;
   }
 
-  /** Gives null if the page can't be read: the session is open all the same, and can go elsewhere. */
+  /** Reads the page; returns null if it can't be read, since the session is open all the same and can navigate. */
   async #read(
     sessionId: string,
     observe: ObserveOptions,
@@ -210,7 +209,7 @@ export class Opening {
     try {
       const { reader, leases, asks } = this.#options;
       const read = await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
-      // No step tells of these asks.
+      // These asks belong to no step that could report them.
       const asked = leases.get(sessionId).tabIds.flatMap((tabId) => asks.take(tabId));
       return { ...read, omitted: [...read.omitted, ...asked.map(askOmission)] };
     } catch {

@@ -1,8 +1,8 @@
-// Which questions leave a page as it is, and which failures of them another try can help.
+// Lists the calls to a page that change nothing, and tells which of their failures another try can repair.
 import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-/** Asked before anything is done to the element, or of what came of it. */
+/** The calls that are made before anything is done to the element, or that read the result. */
 export const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.check-state",
   "frame.drop-zone",
@@ -11,8 +11,8 @@ export const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
 ]);
 
 /**
- * An element that was replaced within its document; ids of another document are others, and where its
- * element shows another thing the frame has been read already.
+ * Tells whether an element was replaced within its document. A replaced document has other ids (`details.frame`); if
+ * the element shows other content (`details.shows`), its frame has been read again already.
  */
 export function isStale(error: unknown): boolean {
   return (

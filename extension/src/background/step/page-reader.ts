@@ -1,4 +1,4 @@
-// Reads the session's current page: what its content scripts see, and the tabs around it.
+// Reads the session's current page through its content scripts, and lists the tabs around it.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type {
   FrameReading,
@@ -17,7 +17,7 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 
 /** Limits the time for reading a page, in ms. */
 export const READ_MS = 15_000;
-/** Is about the number of tokens of the words that stand for a page under a dialog. */
+/** The approximate number of tokens of the words that stand for a page under a dialog. */
 const WORDS_TOKENS = 20;
 
 export class PageReader {
@@ -34,7 +34,7 @@ export class PageReader {
   }
 
   /**
-   * Reads the page. If a dialog waits over it, the page can't be read, and the dialog is told instead.
+   * Reads the page. If a dialog blocks it, the page can't be read, and the dialog is reported instead.
    * @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`.
    */
   async read(
@@ -50,7 +50,7 @@ export class PageReader {
     const form = options.form ?? "html";
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     const read = { ...reading, tabs, form, at: new Date().toISOString() };
-    // The dialog may have opened while the page was read, and then frames of it were not.
+    // If the dialog has opened during the reading, some frames were not read.
     const dialog = this.#dialogs.openIn(tabId);
     return dialog === null ? read : underDialog(read, dialog);
   }

@@ -1,18 +1,19 @@
-// Has a frame send events to its page, which may lead that away before the frame can answer.
+// Has a frame send events to its page, which may make the page navigate before the frame can answer.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FramePeers } from "../frames/frame-peers.ts";
 
 /**
- * @returns undefined if the document is gone, and had said before that the events were about to reach the page
- * @throws WebservError what `ask` throws otherwise
+ * Calls the frame by `ask`.
+ * @returns undefined if the document is gone, but had reported first that it was about to send the events
+ * @throws WebservError the errors of `ask` otherwise
  */
 export async function sentEvents<T>(
   frames: Pick<FramePeers, "takeSending">,
   tabId: number,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
-  // An action that was given up may have said something after that.
+  // A frame may have reported this for an earlier action after that was given up.
   frames.takeSending(tabId);
   try {
     return await ask();

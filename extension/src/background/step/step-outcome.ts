@@ -1,4 +1,4 @@
-// Decides what is said of a step: done, failed or unknown, and with which error.
+// Decides the status of a step, which is done, failed or unknown, and its error.
 import type { Action, ActionType } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
@@ -24,7 +24,7 @@ const uncertain: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Decides the status. `error` is what the action itself threw; `touched` says that something may have reached the
+ * Decides the status. `error` is the one that the action itself threw; `touched` says that input may have reached the
  * page.
  */
 export function stepStatusOf(error: WebservError | null, touched: boolean): StepStatus {
@@ -41,8 +41,8 @@ export function toStepError(error: WebservError): StepError {
 const loading: ReadonlySet<ActionType> = new Set(["goto", "back", "forward", "refresh", "new_tab"]);
 
 /**
- * Judges the last load since the input: it may have ended on the browser's error page, or may never have come to be
- * shown, as with a download. It fails the actions that asked for it; to others it is only told.
+ * Judges the last load since the input: it may have ended on the browser's error page, or may never have been shown,
+ * as with a download. Such a load fails an action that asked for it; for other actions it is only reported.
  */
 export function loadFailure(
   type: ActionType,
@@ -54,7 +54,7 @@ export function loadFailure(
   return { error: navigationError({ ...last, error: last.error }), failsAction };
 }
 
-/** Makes the outcome of an action that a former worker began: nobody knows what became of it. */
+/** Makes the outcome of an action that an earlier worker began and whose result is unknown. */
 export function lostOutcome(
   outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Action },
   status: StepStatus,

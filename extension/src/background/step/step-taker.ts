@@ -28,11 +28,11 @@ import { withAction } from "./withheld-outcome.ts";
 
 type ActParams = Params<"lease.act">;
 
-/** So much of the caller's deadline is kept back, so that the answer arrives before it. */
+/** The part of the caller's time that is reserved, so that the answer arrives before the deadline, in ms. */
 const MARGIN_MS = 500;
-/** So much of the settle's budget is kept back for the reading. */
+/** The part of the step's time that is reserved for the reading after the settle, in ms. */
 const READING_MS = 2_000;
-/** A page that has just not answered gets no more than this the second time. */
+/** The time for the reading, in ms, if the page has just failed to answer in time. */
 const SECOND_CHANCE_MS = 500;
 const WATCH_MS = 500;
 
@@ -77,7 +77,7 @@ export class StepTaker {
       );
     }
     const settledAt = performance.now();
-    // The browser takes the debugger away if a frame is to show another program's address: the input arrived.
+    // The browser detaches the debugger if a frame is to show another program's address; so the input has arrived.
     const isOwnDoing = thrown?.code === "disconnected" && this.#hasCovered(scene);
     const error = isOwnDoing ? null : thrown;
     if (isOwnDoing && trouble === thrown) trouble = null;
@@ -102,7 +102,7 @@ export class StepTaker {
       }
     } catch (thrown) {
       readingError = toWebservError(thrown);
-      // The part that was asked for is not there, but the page is.
+      // The part to be expanded is not there, but the page may be.
       if (expand !== undefined) observation = await read(params.observe).catch(() => null);
     }
     trouble ??= readingError;
@@ -150,7 +150,7 @@ export class StepTaker {
     }
   }
 
-  /** Tells whether the step's own input has opened a window of the browser's. */
+  /** Tells whether the step's own input has opened a window of the browser over the page. */
   #hasCovered({ before, touched }: ActionScene): boolean {
     if (before === null || !touched) return false;
     const over = this.#options.asks.over(before.tabId);
@@ -199,9 +199,8 @@ export class StepTaker {
   }
 
   /**
-   * Lets documents rest, even if nothing was waited for: those that were told to note their work do so until they are
-   * told to rest. Under a dialog a page stands still in the middle of it, and goes on when the next step answers
-   * that.
+   * Tells documents to stop recording their work, even if nothing was waited for, since they go on until they are
+   * told. A page that is blocked by a dialog is left out: its work goes on when the next step answers the dialog.
    */
   #letRest(sessionId: string, scene: ActionScene, running: ActionInFlight): void {
     const { leases, frames, debuggers } = this.#options;
@@ -217,7 +216,7 @@ export class StepTaker {
   }
 
   /**
-   * Has the tab that the action turned to note its work from now on: what its page did before is not the action's.
+   * Has the tab to which the action switched record its work from now on; its earlier work is not the action's.
    */
   async #watchTabTurnedTo(
     { sessionId, actionId }: ActParams,
@@ -232,7 +231,7 @@ export class StepTaker {
     try {
       await frames.call(tabId, "frame.watch", { actionId }, { timeoutMs: WATCH_MS, signal });
     } catch {
-      // If the page does not answer, the wait for it will say so.
+      // If the page does not answer, the settle will report it.
       signal.throwIfAborted();
     }
   }
@@ -266,8 +265,7 @@ function callerGaveUp(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Adds a hint if input is synthetic: nobody tells of dialogs then, and a page that stands still under one looks like
- * a busy one.
+ * Adds a hint if input is synthetic: dialogs are not reported then, and a page that is blocked by one looks busy.
  */
 function withUnseen(error: WebservError, inputReason: string): WebservError {
   if (error.code !== "page-unresponsive" || inputReason === "") return error;

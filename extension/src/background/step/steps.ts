@@ -1,4 +1,4 @@
-// Takes the steps of all sessions: admits each action once, carries it out, and answers for it afterwards.
+// Takes the steps of all sessions: it admits each action once, carries it out, and reports its outcome afterwards.
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -34,7 +34,7 @@ export class Steps {
   }
 
   /**
-   * Carries out an action once. What goes wrong in it is in the outcome.
+   * Carries out an action once. Errors of the action itself are in the outcome.
    * @throws WebservError if the action is not admitted
    */
   async act(params: ActParams, call: CallContext): Promise<StepOutcome> {
@@ -64,7 +64,7 @@ export class Steps {
     return await running.done;
   }
 
-  /** Says what became of an action. One that was never heard of is refused from now on. */
+  /** Reports the outcome of an action. An action that is unknown here is refused from now on. */
   async outcome(
     { sessionId, actionId }: Params<"lease.outcome">,
     call: CallContext,
@@ -85,7 +85,7 @@ export class Steps {
     return { state: record.state, ...(outcome === undefined ? {} : { outcome }) };
   }
 
-  /** Stops a session for good: what has not been sent to the page is not sent any more. */
+  /** Stops a session for good: input that has not been sent to the page yet is never sent. */
   async stop(sessionId: string): Promise<void> {
     const { leases, inFlight } = this.#options;
     const stopped = leases.update(sessionId, (held) =>
@@ -106,7 +106,7 @@ export class Steps {
     const { sessionId, actionId } = params;
     try {
       const outcome = await taker.take(params, running, begun, call);
-      // The answer does not wait for these two: without them the action counts as begun, which is true.
+      // The answer does not wait for these two writes: without them, the action counts as begun, which is true.
       void leases
         .update(sessionId, (held) =>
           withAction(held, { actionId, digest, state: "finished", status: outcome.status }),
@@ -119,7 +119,7 @@ export class Steps {
     }
   }
 
-  /** Answers for an action that was here before: as it was, as far as that is still known. */
+  /** Returns the kept outcome of an earlier action, or the part of it that is still known. */
   async #recall(params: ActParams, record: ActionRecord, call: CallContext): Promise<StepOutcome> {
     const { leases, reader } = this.#options;
     const { sessionId, actionId, action } = params;

@@ -1,4 +1,4 @@
-// Takes what was entered out of a step's outcome, unless a frame has said that it is no secret.
+// Removes the entered text from a step's outcome, unless a frame has said that it is no secret.
 import type { Action } from "@webserv/shared/model/action.ts";
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { enteredTexts, toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
@@ -8,7 +8,7 @@ import { dots } from "@webserv/shared/model/text-difference.ts";
 
 export type OpenOutcome = Omit<StepOutcome, "action">;
 
-/** @param why has the meaning of `EntryVerdict.withheld` */
+/** Adds the action to the outcome. @param why has the meaning of `EntryVerdict.withheld` */
 export function withAction(
   outcome: OpenOutcome,
   action: Action,
@@ -25,7 +25,7 @@ export function withAction(
   };
 }
 
-/** Masks the text in effects too: the page may hold it in another form than it was entered in. */
+/** Masks values in effects whole, since the page may hold the text in another form than it was entered in. */
 function withheldEffects({ value, difference, ...rest }: Effects): Effects {
   return {
     ...rest,

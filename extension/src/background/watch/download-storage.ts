@@ -1,17 +1,17 @@
-// Keeps the downloads of sessions in the browser's session storage, so that their ends are told by a later worker.
+// Keeps the downloads of sessions in the browser's session storage, so that a later worker can report their ends.
 import { download } from "@webserv/shared/model/download.ts";
 import * as z from "zod/mini";
 
 import type { KeyValueStore } from "../platform/key-value-store.ts";
 
-/** At most so many downloads are kept; nobody tells the ends of older ones once the worker has ended. */
+/** The most downloads that are kept; the ends of older ones are not reported once the worker has ended. */
 export const MAX_KEPT = 200;
 
 const keptDownload = z.object({
   sessionId: z.string(),
   url: z.string(),
   name: z.string(),
-  /** This is the state that was told last; null if none was told yet. */
+  /** The state that was reported last; null if none was reported yet. */
   told: z.nullable(download.shape.state),
   item: z.object({
     id: z.int(),
@@ -26,11 +26,11 @@ const keptDownload = z.object({
 });
 export type KeptDownload = z.infer<typeof keptDownload>;
 
-/** Keeps everything under the worker's environment: contexts of one browser share their storage. */
+/** Keeps everything under the name of the worker's environment, since contexts of one browser share their storage. */
 export class DownloadStorage {
   readonly #store: KeyValueStore;
   readonly #key: Promise<string>;
-  /** Makes one write wait for the one before: a later state must not be overtaken by an earlier one. */
+  /** Resolves after the last write, for which the next one waits: a later state must not be overtaken by an earlier. */
   #writes: Promise<void> = Promise.resolve();
 
   constructor(store: KeyValueStore, environment: Promise<string>) {
@@ -38,14 +38,14 @@ export class DownloadStorage {
     this.#key = environment.then((name) => `downloads/${name}`);
   }
 
-  /** Gives the oldest first, and leaves out what an older version of the extension left in another shape. */
+  /** Returns the kept downloads, oldest first, but none if an older version of the extension left another shape. */
   async read(): Promise<readonly KeptDownload[]> {
     const key = await this.#key;
     const items = await this.#store.get([key]);
     return z.array(keptDownload).safeParse(items[key]).data ?? [];
   }
 
-  /** It never rejects: this worker still tells of what can't be kept. */
+  /** Stores the latest downloads. It never rejects, since this worker still reports downloads that can't be stored. */
   async write(kept: readonly KeptDownload[]): Promise<void> {
     const last = kept.slice(-MAX_KEPT);
     this.#writes = this.#writes

@@ -1,4 +1,4 @@
-// Follows the downloads of sessions: which tab began each, how far it is, and what is still to be told of it.
+// Follows the downloads of sessions: which tab began each, how far it is, and which changes are still to be reported.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
 import * as z from "zod/mini";
@@ -6,49 +6,49 @@ import * as z from "zod/mini";
 import type { KeptDownload } from "./download-storage.ts";
 
 /**
- * The browser's list of downloads knows no tabs, and a tab that announces a download knows no file. The two events
- * come within milliseconds of each other and name the same address.
+ * The longest time between a tab's announcement of a download and its entry in the browser's list, in ms. The list
+ * knows no tabs, and the announcement knows no file, but both events name the same address.
  */
 const MATCH_MS = 3_000;
-/** A load that was given up is no download if none shows within this time. */
+/** The time in which an aborted load shows as a download if it is one, in ms. */
 const ABORTED_MS = 500;
 const MAX_URL = 300;
-/** Stands for a time before anything that this worker did. */
+/** Is a time before all actions of this worker. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
-/** One step tells of so many downloads at most; the next one tells of more. */
+/** The most downloads that one step reports; the next one reports more. */
 export const MAX_DOWNLOADS = 50;
 
-/** Names the part of `chrome.downloads.DownloadItem` that is used here. */
+/** Describes the part of `chrome.downloads.DownloadItem` that is used here. */
 export interface DownloadItem {
   readonly id: number;
   readonly url: string;
   readonly finalUrl: string;
-  /** The path is absolute, or empty while the browser has not chosen one. */
+  /** The absolute path, or "" while the browser has not chosen one. */
   readonly filename: string;
   readonly state: string;
   readonly bytesReceived: number;
-  /** It is -1 or 0 if it is not known. */
+  /** The size in bytes; -1 or 0 if it is not known. */
   readonly totalBytes: number;
   readonly error?: string | undefined;
 }
 
 export interface DownloadsOptions {
   readonly sessionOf: (tabId: number) => string | null;
-  /** Gives the download as it is now; null if the browser forgot it. */
+  /** Returns the download as it is now; null if the browser has forgotten it. */
   readonly find: (id: number) => Promise<DownloadItem | null>;
-  /** Takes all that the next worker has to know, whenever that changes; the oldest comes first. */
+  /** Stores the downloads that the next worker must know, oldest first; it is called at each change. */
   readonly keep: (kept: readonly KeptDownload[]) => void;
-  /** Hears of each download as it begins and as it ends. */
+  /** Reports each download as it begins and as it ends. */
   readonly tell: (sessionId: string, change: "begun" | "ended", download: Download) => void;
   readonly now?: () => number;
 }
 
-/** A tab has said that a download of this address begins, or may begin. */
+/** Describes a tab's announcement that a download of this address begins, or may begin. */
 interface Announcement {
   readonly sessionId: string;
   readonly url: string;
   readonly at: number;
-  /** No download came of it if none shows by then. */
+  /** The time by which the download must show, on the worker's clock, in ms. */
   readonly until: number;
   readonly name: string;
 }
@@ -59,7 +59,7 @@ interface SessionDownload {
   readonly url: string;
   readonly name: string;
   item: DownloadItem;
-  /** This is the state that was told last; null if none was told yet. */
+  /** The state that was reported last; null if none was reported yet. */
   told: Download["state"] | null;
 }
 
@@ -71,7 +71,7 @@ export class Downloads {
   readonly #now: () => number;
   readonly #ofSessions = new Map<number, SessionDownload>();
   #announced: readonly Announcement[] = [];
-  /** No session has announced these so far. */
+  /** The downloads that no tab of a session has announced so far. */
   #unannounced: readonly { readonly item: DownloadItem; readonly at: number }[] = [];
   #waiting: (() => void)[] = [];
 
@@ -80,24 +80,24 @@ export class Downloads {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Takes over what a former worker held; resolves when it is known how far each is by now. */
+  /** Takes over the downloads of an earlier worker; resolves when their present state is known. */
   async restore(kept: readonly KeptDownload[]): Promise<void> {
     for (const each of kept) this.#ofSessions.set(each.item.id, { ...each, beganAt: LONG_AGO });
     await Promise.all(kept.map(({ item }) => this.changed(item.id)));
   }
 
-  /** Hears of `Page.downloadWillBegin`. */
+  /** Handles `Page.downloadWillBegin`. */
   begins(tabId: number, params: unknown): void {
     const { data } = willBegin.safeParse(params);
     if (data !== undefined) this.#announce(tabId, data.url, data.suggestedFilename, MATCH_MS);
   }
 
-  /** Hears of a load that was given up, which may have turned out to be a download. */
+  /** Handles an aborted load, which may turn out to be a download. */
   aborted(tabId: number, url: string): void {
     this.#announce(tabId, url, "", ABORTED_MS);
   }
 
-  /** Hears of `downloads.onCreated`. */
+  /** Handles `downloads.onCreated`. */
   created(item: DownloadItem): void {
     const at = this.#now();
     const announcement = this.#announced.find(({ url, until }) => until >= at && isOf(item, url));
@@ -106,11 +106,11 @@ export class Downloads {
       const recent = this.#unannounced.filter((each) => at - each.at < MATCH_MS);
       this.#unannounced = [...recent, { item, at }];
     }
-    // A download that is done at once may have no further event.
+    // A download that completes at once may have no further event.
     void this.changed(item.id);
   }
 
-  /** Hears of `downloads.onChanged`. */
+  /** Handles `downloads.onChanged`. */
   async changed(id: number): Promise<void> {
     const item = await this.#options.find(id);
     const own = this.#ofSessions.get(id);
@@ -123,12 +123,12 @@ export class Downloads {
     this.#options.tell(own.sessionId, "ended", toDownload(own));
   }
 
-  /** Tells whether a download of `url` began in the session since then. */
+  /** Tells whether a download of `url` began in the session at `sinceMs` or later. */
   hasBegun(sessionId: string, url: string, sinceMs: number): boolean {
     return this.#of(sessionId).some(({ item, beganAt }) => beganAt >= sinceMs && isOf(item, url));
   }
 
-  /** Tells whether a download that began in the session since then is still on its way, or may yet show. */
+  /** Tells whether a download that began in the session at `sinceMs` or later is in progress, or may yet show. */
   isBusy(sessionId: string, sinceMs: number): boolean {
     const now = this.#now();
     return (
@@ -144,7 +144,7 @@ export class Downloads {
     );
   }
 
-  /** Resolves when something has changed, at the latest when an announcement may have come to nothing. */
+  /** Resolves at the next change, or after the time in which an aborted load shows as a download. */
   async nextChange(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
@@ -153,7 +153,7 @@ export class Downloads {
     clearTimeout(timer);
   }
 
-  /** Gives the downloads that began or ended since the last time this was asked. */
+  /** Returns the downloads that began or ended since the last call. */
   take(sessionId: string): Download[] {
     const news = this.#of(sessionId)
       .filter(({ item, told }) => told !== stateOf(item))
@@ -166,7 +166,7 @@ export class Downloads {
     return news.map(toDownload);
   }
 
-  /** Forgets the downloads of a session that is over. */
+  /** Forgets the downloads of a session that has ended. */
   forget(sessionId: string): void {
     for (const { item } of this.#of(sessionId)) this.#ofSessions.delete(item.id);
     this.#keep();
@@ -187,7 +187,7 @@ export class Downloads {
       void this.changed(known.item.id);
       return;
     }
-    // The browser tells of a load that is given up, and then of the download that it is.
+    // The browser reports the aborted load first, and then the download for which it was aborted.
     const others = this.#announced.filter(
       (each) => each.until >= at && (each.sessionId !== sessionId || each.url !== url),
     );
@@ -228,7 +228,7 @@ function stateOf({ state }: DownloadItem): Download["state"] {
   return state === "interrupted" ? "failed" : "in-progress";
 }
 
-/** Leaves out the contents that an address may hold. */
+/** Shortens addresses, which may contain the whole contents of a download. */
 function toKept({ sessionId, name, told, ...own }: SessionDownload): KeptDownload {
   const { id, url, finalUrl, filename, state, bytesReceived, totalBytes, error } = own.item;
   return {

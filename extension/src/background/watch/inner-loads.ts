@@ -14,24 +14,24 @@ interface TabLoads {
 export class InnerLoads {
   readonly #tabs = new Map<number, TabLoads>();
 
-  /** Hears of `webNavigation.onBeforeNavigate` of an inner frame. */
+  /** Handles `webNavigation.onBeforeNavigate` of an inner frame. */
   began(tabId: number, frameId: number, load: InnerLoad): void {
     this.#tab(tabId).pending.set(frameId, load);
   }
 
-  /** Hears of `webNavigation.onCommitted` or `onErrorOccurred` of an inner frame. */
+  /** Handles `webNavigation.onCommitted` or `onErrorOccurred` of an inner frame. */
   ended(tabId: number, frameId: number): void {
     const tab = this.#tab(tabId);
     tab.pending.delete(frameId);
     for (const resolve of tab.waiting.splice(0)) resolve();
   }
 
-  /** Gives the load that is under way in this frame. */
+  /** Returns the load that is under way in this frame. */
   pending(tabId: number, frameId: number): InnerLoad | undefined {
     return this.#tabs.get(tabId)?.pending.get(frameId);
   }
 
-  /** Gives the loads in frames that stand directly in the given one. */
+  /** Returns the loads in frames directly in the given one. */
   pendingIn(tabId: number, parentFrameId: number): InnerLoad[] {
     const pending = this.#tabs.get(tabId)?.pending.values() ?? [];
     return [...pending].filter((load) => load.parentFrameId === parentFrameId);

@@ -1,10 +1,10 @@
-// Says what to do about a page that could not be loaded, by its server's answer or the browser's error.
+// Advises what to do about a page that could not be loaded, by its server's answer or the browser's error.
 
-/** An address with a name and a password is recorded, told and shown without them. */
+/** The advice for a sign-in; an address with a name and a password is recorded and shown without them. */
 const SIGN_IN =
   "The server wants a sign-in: ask the person to sign in there, or for a name and a password to put into the address, as in http://name:password@host/.";
 
-/** Gives advice by the status of an answer; the first that fits counts. */
+/** The advice by the status of an answer; the first entry that fits counts. */
 const byStatus: readonly (readonly [from: number, to: number, next: string])[] = [
   [401, 401, SIGN_IN],
   [
@@ -33,7 +33,7 @@ const byStatus: readonly (readonly [from: number, to: number, next: string])[] =
   ],
 ];
 
-/** Gives advice by the browser's net error; the first whose name begins so counts. */
+/** The advice by the browser's net error; the first entry with which its name begins counts. */
 const byNetError: readonly (readonly [error: string, next: string])[] = [
   [
     "ERR_CERT_DATE_INVALID",
@@ -90,7 +90,7 @@ const byNetError: readonly (readonly [error: string, next: string])[] = [
   ["ERR_TUNNEL_CONNECTION_FAILED", "The proxy refuses this host: go to one that it lets through."],
 ];
 
-/** Gives undefined if nothing more is known than that the load failed. */
+/** Returns the advice; undefined if nothing more is known than that the load failed. */
 export function navigationAdvice(error: string, status: number | undefined): string | undefined {
   const answered = byStatus.find(
     ([from, to]) => status !== undefined && status >= from && status <= to,

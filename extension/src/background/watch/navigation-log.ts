@@ -1,19 +1,19 @@
-// Follows the navigations of each tab's main frame; the page can't see its own end.
+// Follows the navigations of each tab's main frame, since a page can't see its own end.
 import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 
 export interface DocumentLoad {
   readonly url: string;
-  /** This is in milliseconds on the worker's clock. */
+  /** The time at which the load began, on the worker's clock, in ms. */
   readonly beganAt: number;
-  /** Says when the load replaced the former document, or failed; null while it is under way. */
+  /** The time at which the load replaced the former document, or failed; null while it is under way. */
   readonly endedAt: number | null;
-  /** Holds the browser's net error, such as net::ERR_CONNECTION_REFUSED. */
+  /** The browser's net error, such as net::ERR_CONNECTION_REFUSED. */
   readonly error: string | null;
-  /** Holds the HTTP status of the server's answer, if one came. */
+  /** The HTTP status of the server's answer, if one came. */
   readonly status?: number;
 }
 
-/** The browser shows its error page for this load. */
+/** Describes a load for which the browser shows its error page. */
 export interface FailedLoad {
   readonly url: string;
   readonly error: string;
@@ -27,14 +27,14 @@ interface TabNavigations {
   begun: number;
   /** Counts events of any kind. */
   changes: number;
-  /** Says why the tab shows the browser's error page; null if it shows a page. */
+  /** The load for which the tab shows the browser's error page; null if it shows a page. */
   netError: FailedLoad | null;
   waiting: (() => void)[];
 }
 
 const KEPT_LOADS = 20;
 
-/** The browser gave the load up: it is a download, has no content, or another load took its place. */
+/** The error of a load that the browser aborted: it is a download, has no content, or another load replaced it. */
 export const ABORTED = "net::ERR_ABORTED";
 
 export class NavigationLog {
@@ -45,12 +45,12 @@ export class NavigationLog {
     this.#now = now;
   }
 
-  /** Gives the load under way in the tab, if there is one. */
+  /** Returns the load under way in the tab, if there is one. */
   pending(tabId: number): DocumentLoad | undefined {
     return this.#tabs.get(tabId)?.loads.findLast(({ endedAt }) => endedAt === null);
   }
 
-  /** Gives the loads that were under way at `sinceMs` or began later. */
+  /** Returns the loads that were under way at `sinceMs` or began later. */
   loadsSince(tabId: number, sinceMs: number): readonly DocumentLoad[] {
     return (this.#tabs.get(tabId)?.loads ?? []).filter(
       ({ beganAt, endedAt }) => beganAt >= sinceMs || endedAt === null || endedAt >= sinceMs,
@@ -78,11 +78,11 @@ export class NavigationLog {
     return promise;
   }
 
-  /** Hears of `webNavigation.onBeforeNavigate` of a main frame. */
+  /** Handles `webNavigation.onBeforeNavigate` of a main frame. */
   began(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.begun++;
-    // A tab loads one document at a time: the new one takes the place of any before it.
+    // A tab loads one document at a time, so the new load replaces any earlier one.
     tab.loads = [
       ...tab.loads.map((load) => this.#ended(load, ABORTED)),
       { url, beganAt: this.#now(), endedAt: null, error: null },
@@ -90,14 +90,14 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
+  /** Handles `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
   answered(tabId: number, status: number): void {
     const tab = this.#tabs.get(tabId);
     if (tab === undefined) return;
     tab.loads = tab.loads.map((load) => (load.endedAt === null ? { ...load, status } : load));
   }
 
-  /** Hears of `webNavigation.onCommitted` of a main frame. */
+  /** Handles `webNavigation.onCommitted` of a main frame. */
   committed(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.netError = null;
@@ -108,14 +108,14 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of `webNavigation.onErrorOccurred` of a main frame. */
+  /** Handles `webNavigation.onErrorOccurred` of a main frame. */
   failed(tabId: number, url: string, error: string): void {
     const tab = this.#tab(tabId);
-    // A server may have redirected the load to another program's address, which no load begins with.
+    // A server may have redirected the load to another program's address, with which no load begins.
     const isPending = tab.loads.some(
       (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
     );
-    // The end of a load that another has replaced says nothing about that other one.
+    // The end of a replaced load says nothing about the load that replaced it.
     if (error === ABORTED && !isPending) return;
     const status = tab.loads.findLast((load) => load.endedAt === null)?.status;
     tab.loads = tab.loads.map((load) => this.#ended(load, error));
@@ -124,7 +124,7 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** Hears of a change of address within the document, by the history API or a fragment. */
+  /** Handles a change of address within the document, by the history API or a fragment. */
   moved(tabId: number): void {
     this.#changed(this.#tab(tabId));
   }

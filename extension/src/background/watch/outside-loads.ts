@@ -1,21 +1,21 @@
-// Follows scripts and stylesheets on their way into each tab: a page can't see what `import()` asks for, nor
+// Follows the loads of scripts and stylesheets in each tab, since a page can't see the requests of `import()` and
 // `@import`.
 
 export interface OutsideLoad {
-  /** This is the browser's id of the request. */
+  /** The browser's id of the request. */
   readonly requestId: string;
   readonly kind: "script" | "style";
   readonly url: string;
   readonly frameId: number;
-  /** This is the browser's id of the document that asked for it; it is empty if the browser does not tell. */
+  /** The browser's id of the document that made the request; empty if the browser does not report it. */
   readonly documentId: string;
-  /** This is in milliseconds on the worker's clock. */
+  /** The time at which the load began, on the worker's clock, in ms. */
   readonly beganAt: number;
-  /** This is null while the load is under way. */
+  /** The time at which the load ended; null while it is under way. */
   readonly endedAt: number | null;
 }
 
-/** Limits the loads kept for each tab; the latest stay. */
+/** The most loads kept for each tab; the latest stay. */
 const KEPT = 200;
 
 export class OutsideLoads {
@@ -27,7 +27,7 @@ export class OutsideLoads {
     this.#now = now;
   }
 
-  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request id. */
+  /** Handles `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request id. */
   began(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
     const { requestId } = load;
     const loads = this.#tabs.get(tabId) ?? new Map<string, OutsideLoad>();
@@ -40,7 +40,7 @@ export class OutsideLoads {
     }
   }
 
-  /** Hears of `webRequest.onCompleted` or `onErrorOccurred`. */
+  /** Handles `webRequest.onCompleted` or `onErrorOccurred`. */
   ended(tabId: number, requestId: string): void {
     const loads = this.#tabs.get(tabId);
     const load = loads?.get(requestId);
@@ -49,12 +49,12 @@ export class OutsideLoads {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Gives the loads that began at `sinceMs` or later, the oldest first. */
+  /** Returns the loads that began at `sinceMs` or later, the oldest first. */
   since(tabId: number, sinceMs: number): readonly OutsideLoad[] {
     return [...(this.#tabs.get(tabId)?.values() ?? [])].filter(({ beganAt }) => beganAt >= sinceMs);
   }
 
-  /** Resolves when a load of any tab has come or failed. */
+  /** Resolves when a load of any tab has completed or failed. */
   nextEnd(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);

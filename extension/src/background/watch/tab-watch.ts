@@ -1,4 +1,4 @@
-// Keeps together what the browser tells of the loads, requests and downloads of tabs; a page can't see these itself.
+// Bundles the watchers of the loads, requests and downloads of tabs, which a page can't see itself.
 import type { Downloads } from "./downloads.ts";
 import type { InnerLoad } from "./inner-loads.ts";
 import { InnerLoads } from "./inner-loads.ts";
@@ -9,25 +9,25 @@ import type { WorkerRequests } from "./worker-requests.ts";
 
 const MAIN_FRAME = 0;
 
-/** A document that the browser loads, or was to load, in one frame of a tab. */
+/** Describes a document that the browser loads, or should have loaded, in one frame of a tab. */
 export interface FrameEvent {
   readonly tabId: number;
-  /** 0 is the tab's main frame. */
+  /** The browser's id of the frame; 0 is the tab's main frame. */
   readonly frameId: number;
   readonly url: string;
 }
 
-/** Hears each event once and hands it to the watchers that it concerns. */
+/** Takes each event once, and passes it to the watchers that it concerns. */
 export class TabWatch {
   /** Follows the navigations of main frames. */
   readonly navigations = new NavigationLog();
   /** Follows the loads of documents in inner frames. */
   readonly innerLoads = new InnerLoads();
-  /** Follows scripts and stylesheets on their way into a page. */
+  /** Follows the loads of scripts and stylesheets. */
   readonly loads = new OutsideLoads();
   /** Follows the requests of service workers and shared workers. */
   readonly workers: WorkerRequests;
-  /** Follows the files that sessions have the browser save. */
+  /** Follows the downloads of sessions. */
   readonly downloads: Downloads;
 
   constructor({ workers, downloads }: Pick<TabWatch, "workers" | "downloads">) {
@@ -35,13 +35,13 @@ export class TabWatch {
     this.downloads = downloads;
   }
 
-  /** Hears of `webNavigation.onBeforeNavigate`. */
+  /** Handles `webNavigation.onBeforeNavigate`. */
   documentBegan({ tabId, frameId, parentFrameId, url }: FrameEvent & InnerLoad): void {
     if (frameId === MAIN_FRAME) this.navigations.began(tabId, url);
     else this.innerLoads.began(tabId, frameId, { parentFrameId, url });
   }
 
-  /** Hears of `webNavigation.onCommitted`. */
+  /** Handles `webNavigation.onCommitted`. */
   documentCommitted({ tabId, frameId, url }: FrameEvent): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
@@ -52,7 +52,7 @@ export class TabWatch {
     this.navigations.committed(tabId, url);
   }
 
-  /** Hears of `webNavigation.onErrorOccurred`. */
+  /** Handles `webNavigation.onErrorOccurred`. */
   documentFailed({ tabId, frameId, url }: FrameEvent, error: string): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
@@ -62,12 +62,12 @@ export class TabWatch {
     if (error === ABORTED) this.downloads.aborted(tabId, url);
   }
 
-  /** Hears of a change of address without a load: `onHistoryStateUpdated` and `onReferenceFragmentUpdated`. */
+  /** Handles a change of address without a load: `onHistoryStateUpdated` and `onReferenceFragmentUpdated`. */
   addressChanged({ tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">): void {
     if (frameId === MAIN_FRAME) this.navigations.moved(tabId);
   }
 
-  /** Hears of `webRequest.onHeadersReceived` of a document, also of each redirect. */
+  /** Handles `webRequest.onHeadersReceived` of a document, also of each redirect. */
   documentAnswered(
     { tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">,
     status: number,
@@ -75,17 +75,17 @@ export class TabWatch {
     if (frameId === MAIN_FRAME) this.navigations.answered(tabId, status);
   }
 
-  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet. */
+  /** Handles `webRequest.onBeforeRequest` of a script or a stylesheet. */
   loadBegan(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
     this.loads.began(tabId, load);
   }
 
-  /** Hears of `webRequest.onCompleted` and `onErrorOccurred` of a script or a stylesheet. */
+  /** Handles `webRequest.onCompleted` and `onErrorOccurred` of a script or a stylesheet. */
   loadEnded(tabId: number, requestId: string): void {
     this.loads.ended(tabId, requestId);
   }
 
-  /** Hears of `tabs.onRemoved`. */
+  /** Handles `tabs.onRemoved`. */
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);

@@ -2,12 +2,12 @@
 // taken, since the browser would wake this worker for each request of every page otherwise.
 
 export interface WorkerRequest {
-  /** This is the origin of the worker that asked. */
+  /** The origin of the worker that made the request. */
   readonly origin: string;
   readonly url: string;
-  /** This is in milliseconds on our own clock. */
+  /** The time at which the request began, on this worker's clock, in ms. */
   readonly beganAt: number;
-  /** This is null while the request is under way. */
+  /** The time at which the request ended; null while it is under way. */
   readonly endedAt: number | null;
 }
 
@@ -19,7 +19,7 @@ interface ObservedRequest {
 }
 
 export interface RequestEvents {
-  /** Tells of the requests of scripts from now on. @returns a function that ends this */
+  /** Reports the requests of scripts from now on. @returns a function that ends this */
   listen(
     onBegin: (request: ObservedRequest) => void,
     onEnd: (request: Pick<ObservedRequest, "tabId" | "requestId">) => void,
@@ -47,13 +47,13 @@ export function browserRequests(webRequest: typeof chrome.webRequest): RequestEv
 }
 
 /**
- * Keeps listening so long after the last step, in ms: each time that a listener comes or goes the browser drops the
- * pages that it keeps for going back to.
+ * The time after the last step for which the listeners stay, in ms: whenever a listener is added or removed, the
+ * browser drops its back/forward cache.
  */
 const UNUSED_MS = 60_000;
-/** Limits the requests kept; the latest stay. */
+/** The most requests that are kept; the latest stay. */
 const KEPT = 200;
-/** Is the browser's number for no tab. */
+/** The browser's id for no tab. */
 const NO_TAB = -1;
 
 export class WorkerRequests {
@@ -89,14 +89,14 @@ export class WorkerRequests {
     this.#requests.clear();
   }
 
-  /** Gives the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
+  /** Returns the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
   since(origins: ReadonlySet<string>, sinceMs: number): readonly WorkerRequest[] {
     return [...this.#requests.values()].filter(
       ({ origin, beganAt }) => beganAt >= sinceMs && origins.has(origin),
     );
   }
 
-  /** Resolves when one of them has ended. */
+  /** Resolves when the next request has ended. */
   nextEnd(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);

@@ -1,19 +1,19 @@
-// What the worker knows of an action: its code, what it needs, and how it is told in a few words.
+// Describes an action to the worker: its code, its needs, and its words for the person.
 import type { ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-/** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
+/** A `page` is a readable page in the current tab; a `tab` is a current tab, whatever it shows. */
 export type Need = "page" | "tab" | "nothing";
 
 export interface Act<T extends ActionType> {
   readonly run: (action: ActionOf<T>, context: ActionContext) => Promise<ActionResult>;
   readonly needs: Need;
   /**
-   * Nobody has to make sure before that its element is what its id was told for: it does nothing to the page, or
-   * begins by looking for the element, which tells.
+   * The caller need not confirm beforehand that the id still means the same element: the action does nothing to
+   * the page, or begins by locating the element, which confirms it.
    */
   readonly confirmsItself?: true;
-  /** For the person who watches. What is typed is not repeated. */
+  /** Describes the action to the person who watches, without the text that is typed. */
   readonly words: (action: ActionOf<T>) => string;
 }

@@ -1,4 +1,4 @@
-// What an action works with: the element's frame, the input of its tab, and the moment before input.
+// Defines what an action works with: the input of its tab, the frames of its page, and the session's tabs.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -15,11 +15,11 @@ export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
 export type DropPosition = NonNullable<ParamsInput<"frame.locate">["position"]>;
 
 export interface PointOptions {
-  /** Where it was found just now; it is looked for where that is left out. */
+  /** The position at which the element was just found; if it is absent, the element is located first. */
   readonly located?: Located;
-  /** What of the element is meant, where it is not the element itself. */
+  /** The part of the element that the gesture is for, if it is not the element itself. */
   readonly part?: GuardedPart;
-  /** For a gesture that leaves the button pressed: lets go of it where that was on nothing of the page. */
+  /** Releases the button if a gesture that leaves it pressed did not land on the element. */
   readonly release?: () => Promise<void>;
 }
 
@@ -28,15 +28,15 @@ export interface ActionContext {
   readonly hands: Hands;
   readonly signal: AbortSignal;
   readonly page: ActionPage;
-  /** What is left for the action, in ms. */
+  /** Returns the time left for the action, in ms. */
   leftMs(): number;
-  /** A picture of the page, with the ids of the last reading. */
+  /** Takes a picture of the page, with the ids of the last reading. */
   picture(wish: ScreenshotOptions): Promise<Screenshot>;
   /**
    * Finds an element, puts the action on record, brings the pointer there, and has `gesture` press it.
-   * What would land on anything else is cancelled before the page hears of it, and tried again.
-   * @param gesture tells whether the page has taken the input
-   * @throws WebservError what `locate` throws, `covered`, and `slipped`
+   * Input that would land on another element is cancelled before the page sees it, and tried again.
+   * @param gesture resolves with whether the page has taken the input
+   * @throws WebservError the errors of `locate`, `covered`, and `slipped`
    */
   point(
     id: string,
@@ -47,7 +47,7 @@ export interface ActionContext {
   /**
    * Presses a key or a chord where the focus is.
    * @throws WebservError `unknown-key`, and `input-blocked` if a window of the browser's own lay over the page
-   *   and the page heard of no key
+   *   and the page received no key
    */
   press(chord: string): Promise<void>;
   /**
@@ -56,8 +56,8 @@ export interface ActionContext {
    */
   answerDialog(answer: Answer): Promise<void>;
   /**
-   * To be awaited before anything that changes the page: the action is then on record, and the
-   * page's work is watched from here. Throws where the action must not go on.
+   * Puts the action on record and begins to watch the page's work; an action awaits it before it changes the page.
+   * It throws if the action must not go on.
    */
   beforeInput(): Promise<void>;
   readonly tabs: ActionTabs;
@@ -65,44 +65,47 @@ export interface ActionContext {
 
 /** The page that an action is about. */
 export interface ActionPage {
-  /** Asks the frame in which the element lies that `params` name, else the main one. */
+  /** Asks the frame of the element that `params` name, or the main frame if they name none. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
-  /** As `frame`, of what sends events to the page; undefined if these led it away, so that nobody answers any more. */
+  /** Asks as `frame` does, by a method that sends events; returns undefined if these made the page navigate away. */
   send<N extends MethodOn<"worker-frame">>(
     method: N,
     params: ParamsInput<N>,
   ): Promise<Result<N> | undefined>;
   /**
-   * Whether the element, or the text in any frame, can be seen in the page as it is now.
+   * Tells whether the element, or the text in any frame, can be seen in the page as it is now.
    * @throws WebservError `unknown-id` or `stale-id`
    */
   shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
-  /** The point is told as the hands want it. */
+  /** Locates an element; the point is in the coordinates that the hands expect (`Hands.pointsIn`). */
   locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
-  /** Where to turn the wheel, and how far. */
+  /** Finds the point at which to turn the wheel, and how far to turn it. */
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
-  /** How far what was found last in the frame of `id` is scrolled, once it rests. */
+  /** Returns how far the scroller found last in the frame of `id` is scrolled, once it has come to rest. */
   scrolled(id: string | undefined): Promise<Scrolled>;
-  /** As `locate`, of an option in the open list of an element. @throws WebservError `no-such-option` */
+  /** Locates an option in the open list of an element. @throws WebservError `no-such-option` */
   locateOption(id: string, option: string): Promise<Located>;
-  /** Gives an element the keyboard's focus, and the frames around it theirs. */
+  /** Gives an element the keyboard's focus, and focuses the frames around it. */
   focus(id: string): Promise<Result<"frame.focus">>;
-  /** Whether the frames in which these elements stand share a process, as those of one site do. */
+  /** Tells whether the frames of these elements share a process, as frames of one site do. */
   areOfOneSite(ids: readonly string[]): Promise<boolean>;
-  /** As `focus`, of the field that `id` is about where that stands around one. */
+  /** Focuses the field inside the element of `id`, if that wraps one, else the element itself. */
   focusField(id: string): Promise<Result<"frame.focus">>;
-  /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */
+  /** Reads the element's frame once more, so that its id leads to the element by which the page has replaced it. */
   reread(id: string): Promise<void>;
 }
 
-/** The session's tabs, as actions use them. They throw `tab-closed` where there is no current tab. */
+/** The session's tabs, as actions use them. The methods throw `tab-closed` if there is no current tab. */
 export interface ActionTabs {
-  /** What is loaded for `url`, which may be a path of the current page's site. @throws WebservError `url-not-allowed`. */
+  /**
+   * Returns the whole address for `url`, which may be a path on the current site.
+   * @throws WebservError `url-not-allowed`.
+   */
   address(url: string): Promise<string>;
-  /** The current one where no index is given. @throws WebservError `no-such-tab`. */
+  /** Finds a tab, by default the current one. @throws WebservError `no-such-tab`. */
   find(index: number | undefined): number;
   navigate(address: string): Promise<void>;
-  /** By -1 or 1 in the tab's history. @throws WebservError `navigation-failed` at its end. */
+  /** Goes one step in the tab's history. @throws WebservError `navigation-failed` at its end. */
   travel(delta: -1 | 1): Promise<void>;
   reload(): Promise<void>;
   open(address: string): Promise<void>;
@@ -113,14 +116,14 @@ export interface ActionTabs {
 export interface ActionResult {
   readonly target?: Target;
   readonly scrolled?: Scrolled;
-  /** The field's value afterwards. */
+  /** The field's value after the action. */
   readonly value?: string;
   readonly difference?: Difference;
-  /** The text was entered, and the page left the field empty. */
+  /** Set if the text was entered and the page left the field empty. */
   readonly emptied?: true;
   /** The part of the page that the observation is to show alone. */
   readonly expand?: string;
   readonly screenshot?: Screenshot;
-  /** Why this action was carried out by synthetic events although input is trusted. */
+  /** The reason for which this action used synthetic events although input is trusted. */
   readonly inputReason?: string;
 }

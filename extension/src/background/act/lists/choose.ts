@@ -1,4 +1,4 @@
-// Chooses from a list that a page has made itself, as a person does: open it, find the option, click it.
+// Chooses from a list that a page has made itself, as a person does: opens it, finds the option and clicks it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
@@ -10,16 +10,16 @@ import { askAnew, whereThere } from "../text/field.ts";
 
 type Popup = Result<"frame.popup">;
 
-/** Longest wait for options, which may have to be loaded, in ms. */
+/** The longest wait for options, which may have to be loaded, in ms. */
 const OPTIONS_MS = 2_500;
-/** Longest search through a list that has to be scrolled, in ms. */
+/** The longest search through a list that has to be scrolled, in ms. */
 const SCROLL_MS = 4_500;
-/** Longest wait until a list shows what was chosen, in ms. */
+/** The longest wait until a list shows the chosen option, in ms. */
 const CHOSEN_MS = 1_000;
-/** Options listed in an error. */
+/** The number of options listed in an error. */
 const MAX_LISTED = 30;
 
-/** @throws WebservError `no-such-option` with the options there are; `value-refused` where the click chose nothing. */
+/** @throws WebservError `no-such-option` with the options there are; `value-refused` if the click chose nothing. */
 export async function choose(
   { id, options }: ActionOf<"select">,
   opener: Located,
@@ -27,12 +27,12 @@ export async function choose(
 ): Promise<ActionResult> {
   await context.beforeInput();
   const chosen: string[] = [];
-  /** What the list shows as chosen where that changed: a menu's button shows its own name. */
+  /** The value that the list shows, if it has changed; a menu's button always shows its own name. */
   let value = "";
   for (const option of options) {
     const popup = await find(id, option, opener, context);
     const text = popup.found?.text ?? option;
-    // A click on what is chosen already would take it back where several can be.
+    // In a list of several choices, a click on a chosen option would unchoose it.
     if (popup.found?.selected !== true) {
       await press(id, { option }, context);
       const shown = await verify(id, text, popup, context);
@@ -45,7 +45,7 @@ export async function choose(
   return { target: opener.target, value: isShown || value === "" ? chosen.join(", ") : value };
 }
 
-/** Opens the list where it is closed, and looks through it for the option. */
+/** Opens the list if it is closed, and searches it for the option. */
 async function find(
   id: string,
   option: string,
@@ -55,7 +55,7 @@ async function find(
   const ask = async (waitMs: number, scroll: boolean): Promise<Popup> => {
     const read = (): Promise<Popup> =>
       context.page.frame("frame.popup", { id, option, waitMs, scroll });
-    // A page may draw its button anew as the list opens; one that is gone for good is told as such.
+    // A page may replace its button as the list opens; if the button is gone for good, the last read throws.
     return (await askAnew(id, context, read)) ?? (await read());
   };
   let popup = await ask(0, false);
@@ -78,7 +78,7 @@ async function find(
   throw noSuchOption(id, option, seen, context);
 }
 
-/** Lists open and close as the button goes down, so that the rest of the click has nowhere to go. */
+/** Clicks; `slipped` is no error here, since lists open or close on mousedown, and the rest of the click misses. */
 async function press(
   id: string,
   part: GuardedPart,
@@ -95,8 +95,8 @@ async function press(
 }
 
 /**
- * Resolves with what is shown as chosen; with undefined if what opened the list is not there any more, or
- * has another id by now: its name may be what is chosen.
+ * Waits until the list shows the choice, and returns the value that it shows. It returns undefined if the element
+ * that opened the list is gone, or has another id by now: its name may be the chosen option.
  */
 async function verify(
   id: string,
@@ -111,7 +111,7 @@ async function verify(
     );
     if (now === undefined) return undefined;
     const isChosen = now.found?.selected === true || now.value.includes(text);
-    // A menu's command leaves no trace in it but that it closes.
+    // After a menu's command, the closed menu is the only sign of it.
     if (isChosen || !now.open || now.value !== before.value) return now.value;
     if (performance.now() < endsAt) continue;
     throw new WebservError(
@@ -122,13 +122,13 @@ async function verify(
   }
 }
 
-/** A list of which several can be chosen stays open, over what stands below it. */
+/** Closes the list: one that allows several choices stays open, and covers the page below it. */
 async function close(id: string, context: ActionContext): Promise<void> {
   const popup = await whereThere(context, () => context.page.frame("frame.popup", { id }));
   if (popup?.open === true && popup.collapsible) await context.hands.press("Escape");
 }
 
-/** Of input that a page may not take for a person's. */
+/** Adds, for synthetic input, that the page may ignore events that are not a person's. */
 function doubtOf({ hands }: ActionContext): string {
   return hands.kind === "trusted" ? "" : ` (${limits.list.synthetic.refusal.why})`;
 }

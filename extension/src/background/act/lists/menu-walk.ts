@@ -1,12 +1,12 @@
 // Plans the keys that choose one option in an open select menu, with a single change at the end.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-/** Walking further than this is slower than anyone would be; typing ahead could match another option. */
+/** The most arrow keys in a walk. A longer walk is slower than any person; typing ahead could match another option. */
 const MAX_ARROWS = 40;
 
 /**
- * Keys in order, or null where keys can't do it: several options, a disabled one, or one too far
- * away. An open menu only marks what the arrows pass; Enter alone changes the select.
+ * Returns the keys in order, or null if keys can't choose: several options, a disabled one, or one too far away.
+ * In an open menu, the arrows only mark options; Enter alone changes the select.
  */
 export function planMenuWalk(found: Result<"frame.find-options">): readonly string[] | null {
   const { indices, multiple, disabled, count } = found;

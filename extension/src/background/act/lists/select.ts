@@ -1,4 +1,4 @@
-// select: the menu of a select is opened, walked through and confirmed by keys, as a person would.
+// select: opens the menu of a select, walks through it and confirms by keys, as a person does.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -42,7 +42,7 @@ async function run(action: ActionOf<"select">, context: ActionContext): Promise<
   };
 }
 
-/** The choice made the page ask something; what was chosen can't be read until that is answered. */
+/** Ignores an open dialog: the choice made the page open it, and the value can't be read until it is answered. */
 function unlessAsking(error: unknown): undefined {
   if (!(error instanceof WebservError) || error.code !== "dialog-open") throw error;
 }
@@ -59,7 +59,7 @@ async function isSelected(
   return selected.length === wanted.length && wanted.every((index) => selected.includes(index));
 }
 
-/** Undefined if the session's input is synthetic anyway. */
+/** Returns the reason for the use of the setter, or undefined if the session's input is synthetic anyway. */
 function reasonFor(multiple: boolean, hands: Hands, walked: boolean): string | undefined {
   if (hands.kind === "synthetic") return undefined;
   if (multiple) return "a list of several options is set by its own setter";

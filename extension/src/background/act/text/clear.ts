@@ -1,4 +1,4 @@
-// clear: everything in the field is selected and deleted.
+// clear: selects everything in the field and deletes it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -29,7 +29,7 @@ async function run(action: ActionOf<"clear">, context: ActionContext): Promise<A
   if (left === undefined) return { target };
   const difference = differenceOf("", left.value, left.secret === true);
   if (difference === undefined) return { target, value: "" };
-  // The page answers the key: it may leave the beginning of a mask.
+  // The page may react to the key and leave, for example, the beginning of a mask.
   if (left.value === before.value) throw notEmptied(id, left);
   return { target, value: shown(left), difference };
 }

@@ -1,4 +1,4 @@
-// Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
+// Enters a text where the focus is, as a person does, so that the page receives each part of it once.
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { startOf } from "@webserv/shared/model/graphemes.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -12,12 +12,12 @@ import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts
 
 export type Typed = Result<"frame.typed">;
 
-/** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is put in. */
+/** The longest text, in UTF-16 units, that is typed key by key, as masks and completions expect; longer is inserted. */
 const MAX_TYPED = 64;
-/** So often in a row all that was sent may be held back: the page makes no room then. */
+/** The times in a row that everything sent may be held back; after that, the page makes no room for more. */
 const MAX_STALLS = 2;
 
-/** With `ahead` a key tells only what the page does with keys: its character is in what follows as well. */
+/** Is one run of the text. A key with `ahead` only probes what the page does with keys; the next run repeats it. */
 interface Run extends TextRun {
   readonly ahead?: true;
 }
@@ -26,27 +26,27 @@ export interface Entry {
   readonly id: string;
   readonly text: string;
   readonly field: Pick<Located, "editing" | "plain">;
-  /** As of `frame.select-contents`. */
+  /** The characters for which the field has room, as `frame.select-contents` reports them. */
   readonly room: number | undefined;
 }
 
 export interface Entered {
-  /** Undefined where the page went on to another document, or has no such field any more. */
+  /** The field's state; undefined if the page has another document by now, or the field is gone. */
   readonly after: Typed | undefined;
-  /** The end of the text, as far as no event of it has reached the page. */
+  /** The end of the text of which no event has reached the page. */
   readonly unsent: string;
 }
 
 /**
- * The field has the focus, what is to be replaced is selected, and the frame watches. Whatever the page
- * has heard of, or has kept the browser from doing, is never sent again: a scanner, a code or a console
- * uses what it gets, and what the field holds then says nothing.
+ * Enters the text. By now the field has the focus, the text to replace is selected, and the frame watches its events.
+ * Input that the page has received, or has prevented, is never sent again. A field for a scanner, a code or a console
+ * uses each key at once, so its value does not tell what was received.
  */
 export async function enterText(entry: Entry, context: ActionContext): Promise<Entered> {
   const { hands } = context;
   const { id, text } = entry;
   if (text === "") {
-    // With everything selected, entering nothing means to empty the field.
+    // Everything is selected, so entering no text means emptying the field.
     await hands.press("Backspace");
     return { after: await typed(id, context, { more: false, drawn: true }), unsent: "" };
   }
@@ -59,11 +59,11 @@ export async function enterText(entry: Entry, context: ActionContext): Promise<E
     if (run === undefined) break;
     const isTaken = await enterRun(run, hands);
     const hasMore = queue.length > 0;
-    // Text that is put in is never held back; where there is little room the page is to move on first.
+    // Inserted text is never held back; if the field's room is limited, the page must move its focus on first.
     if (!isFirst && hasMore && run.how !== "keys" && room === undefined) continue;
-    // The frame sees what is put in next arrive, so nothing is lost by not waiting.
+    // The frame sees whether the next insertion arrives, so there is no need to wait for a drawing.
     const drawn = !isFirst || queue[0]?.how !== "insert";
-    // A busy page may still take what it has not taken yet.
+    // A busy page may still take these keys later.
     const sent = isTaken || run.how !== "keys" ? {} : { sent: lengthOf(run.text) };
     after = await typed(id, context, { more: hasMore, drawn, ...sent });
     if (after === undefined) {
@@ -78,17 +78,17 @@ export async function enterText(entry: Entry, context: ActionContext): Promise<E
     stalls = isLost || (held > 0 && held === lengthOf(run.text)) ? stalls + 1 : 0;
     if (isFirst && held === 0) {
       queue = afterFirst(queue, entry, run, after);
-      // As a person would: what follows closes the bracket itself.
+      // As a person does, delete the bracket that the editor closed: the rest of the text has its own.
       for (let count = 0; count < after.surplus; count++) await hands.press("Delete");
     }
     isFirst &&= held > 0;
     if (!after.there) break;
     if (queue.length === 0 || after.focus !== "lost") continue;
     if (!(await regain(entry, context))) break;
-    // The focus goes with each key: what takes text by the browser is given the rest at once.
+    // Each key moves the focus away, so a field that lets the browser enter text gets the rest in one insertion.
     if (after.byInput) queue = [{ how: "insert", text: joined(queue) }];
   }
-  // Nothing more is sent, so nothing more is to be kept from the page.
+  // Nothing more is sent, so the frame must stop holding events back from the page.
   if (queue.length > 0 && after?.there === true) {
     after = await typed(id, context, { more: false, drawn: false });
   }
@@ -96,8 +96,8 @@ export async function enterText(entry: Entry, context: ActionContext): Promise<E
 }
 
 /**
- * A line end is put in without the Enter key, as the keyboards of telephones do it: a page that sends
- * its form on that key does not send half of the text.
+ * Plans the runs of a text. A line end is inserted without the Enter key, as the keyboards of telephones do it:
+ * a page that submits its form on that key would submit half of the text.
  */
 function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): TextRun[] {
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
@@ -108,7 +108,7 @@ function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): 
   });
 }
 
-/** Long text is put in whole, paragraph by paragraph where there are any. */
+/** Plans the runs of a text; long text is inserted whole, or paragraph by paragraph if the field has paragraphs. */
 function planAnyhow(entry: Pick<Entry, "text" | "field">, hands: Hands): TextRun[] {
   const { text, field } = entry;
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
@@ -117,14 +117,14 @@ function planAnyhow(entry: Pick<Entry, "text" | "field">, hands: Hands): TextRun
   return hasParagraphs || byKeys ? plan(entry, byKeys) : asOne(text);
 }
 
-/** Tells whether the frame keeps what the browser would enter for the first key. */
+/** Tells whether the frame must keep the browser from entering the first key, which only probes the page. */
 export function isKeyAhead(entry: Pick<Entry, "text" | "field">, hands: Hands): boolean {
   return firstApart(planAnyhow(entry, hands), hands)[0]?.ahead === true;
 }
 
 /**
- * The first key tells what the page does with keys, and with the focus. Ahead of text that is put in whole it does
- * no more than that: editors close brackets, and make lists and headings of what is typed.
+ * Separates the first key from the runs: it shows what the page does with keys, and with the focus. Ahead of inserted
+ * text it enters nothing, because editors close brackets, and make lists and headings of typed text.
  */
 function firstApart(runs: readonly TextRun[], hands: Hands): Run[] {
   const [first, ...rest] = runs;
@@ -139,8 +139,8 @@ function firstApart(runs: readonly TextRun[], hands: Hands): Run[] {
 }
 
 /**
- * Text of an input method comes as one where there is room for it, and else in parts, each where the focus is by then.
- * So does text that is put in, if it is known at once where each part went.
+ * Takes the next run from the queue. Text of an input method is entered whole if the field has room for it; else in
+ * parts, each where the focus is by then. Inserted text is divided likewise if `hands.heedsEachKey`.
  */
 function takeNext(queue: Run[], room: number | undefined, hands: Hands): Run | undefined {
   const next = queue.shift();
@@ -153,7 +153,7 @@ function takeNext(queue: Run[], room: number | undefined, hands: Hands): Run | u
   return { how, text: fitting };
 }
 
-/** How the rest is entered, once the first key has told. */
+/** Plans how the rest is entered, now that the first key has shown what the page does with keys. */
 function afterFirst(
   queue: Run[],
   { field }: Entry,
@@ -161,22 +161,22 @@ function afterFirst(
   { heard, byInput, focus, surplus }: Typed,
 ): Run[] {
   if (first.how !== "keys") return queue;
-  // No event of it has come anywhere: keys do not reach this page, or come to nothing in the browser.
+  // No event of the key has arrived: keys do not reach this page, or have no effect in the browser.
   if (!heard && focus === "field") return plan({ text: joined([first, ...queue]), field }, false);
   if (byInput) return queue;
   const rest = first.ahead === true ? withoutFirst(queue, first) : queue;
-  // The page takes the keys themselves; what is put in would pass it by. An editor takes but those that it completes.
+  // The page handles the keys itself and would miss an insertion. An editor handles only those that it completes.
   return surplus > 0 ? rest : plan({ text: joined(rest), field }, true);
 }
 
-/** The key that went ahead has come to the page: it took that itself. */
+/** Removes the character of the key that probed the page: the page has handled that key itself. */
 function withoutFirst([next, ...rest]: readonly Run[], { text }: Run): Run[] {
   if (next === undefined) return [];
   const left = { ...next, text: next.text.slice(text.length) };
   return left.text === "" ? rest : [left, ...rest];
 }
 
-/** @returns whether text can be entered into the field again */
+/** Focuses the field again. @returns whether text can be entered into it */
 async function regain({ id, field }: Entry, context: ActionContext): Promise<boolean> {
   try {
     await takeFieldFocus(id, context);
@@ -189,7 +189,7 @@ async function regain({ id, field }: Entry, context: ActionContext): Promise<boo
   }
 }
 
-/** The page has taken the field away, or locked it. */
+/** The errors that mean that the page has removed the field, or locked it. */
 const GIVEN_UP: ReadonlySet<ErrorCode> = new Set([
   "not-focusable",
   "not-editable",
@@ -208,7 +208,7 @@ async function typed(
   return (await isReread(id, context)) ? await whereThere(context, ask) : undefined;
 }
 
-/** @returns whether the page has taken it; one that is busy may do so yet */
+/** @returns whether the page has taken the run; a busy page may still take it later */
 async function enterRun({ how, text }: TextRun, hands: Hands): Promise<boolean> {
   switch (how) {
     case "keys":
@@ -226,7 +226,7 @@ function joined(runs: readonly Run[]): string {
   return runs.map(({ text, ahead }) => (ahead === true ? "" : text)).join("");
 }
 
-/** The last characters, by keys. */
+/** Returns the last `count` characters, in code points, since each of them is one key. */
 function lastOf(text: string, count: number): string {
   return Array.from(text).slice(-count).join("");
 }

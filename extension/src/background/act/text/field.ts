@@ -1,4 +1,4 @@
-// What actions by keys share: to take the focus as a person does, and to see what the field holds.
+// Takes the focus for actions by keys, as a person does, and reads back what the field holds.
 import type { Target } from "@webserv/shared/model/step.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -10,7 +10,7 @@ export type FieldContents = Result<"frame.select-contents">;
 
 /**
  * Clicks into a field that takes text.
- * @param check throws where the field will not take what is wanted; nothing has happened then
+ * @param check throws if the field will not take the text; nothing has happened by then
  * @throws WebservError `not-editable` or `not-focusable`
  */
 export async function focusField(
@@ -25,7 +25,7 @@ export async function focusField(
   // A click on a date or colour field opens its picker, which would take the keys.
   if (field.editing === "setter") await context.page.focusField(id);
   else {
-    // Named by its own id: what stands around it is not to be hit.
+    // The field has its own id, so that the click does not land on an element around it.
     await context.point(field.target.id, "type", (at) => context.hands.pressButton(at), {
       located: field,
     });
@@ -35,8 +35,8 @@ export async function focusField(
 }
 
 /**
- * Pages make fields read-only to keep the browser from filling them, until they have the focus. A
- * click would open the pickers of those that stay so.
+ * Focuses a read-only field, since some pages unlock a field on focus, to keep the browser from filling it before.
+ * It does not click: if the field stays read-only, a click would open its picker.
  */
 async function openReadOnly(id: string, context: ActionContext): Promise<Located> {
   await context.page.focusField(id);
@@ -48,12 +48,15 @@ async function openReadOnly(id: string, context: ActionContext): Promise<Located
   });
 }
 
-/** Keys go to what has the focus: where this throws, none may be pressed. @throws WebservError `not-focusable`. */
+/**
+ * Focuses the element. If this throws, no key may be pressed, since keys go to whatever has the focus.
+ * @throws WebservError `not-focusable`.
+ */
 export async function takeFocus(id: string, context: ActionContext): Promise<Target> {
   return assertFocused(id, await context.page.focus(id));
 }
 
-/** As `takeFocus`, of the field that `id` is about. @throws WebservError `not-focusable`. */
+/** Focuses the field inside the element of `id`, or that itself. @throws WebservError `not-focusable`. */
 export async function takeFieldFocus(id: string, context: ActionContext): Promise<Target> {
   return assertFocused(id, await context.page.focusField(id));
 }
@@ -68,8 +71,9 @@ function assertFocused(id: string, { target, focused }: Result<"frame.focus">): 
 }
 
 /**
- * By keys in what is edited in place: editors keep a selection of their own, which those reach. With
- * `typing` text is entered next. Resolves with what the field holds.
+ * Selects the field's contents, or puts the caret at their end, and returns the contents. In a `contenteditable`
+ * it uses keys, since only they reach the selection that an editor keeps for itself.
+ * @param typing describes the text that is entered next, if there is any
  */
 export async function selectContents(
   id: string,
@@ -84,12 +88,12 @@ export async function selectContents(
   return await context.page.frame("frame.select-contents", { id, part, typing });
 }
 
-/** What may be told of a value: a secret one is only as long as it is. */
+/** Returns the value as it may be reported: of a secret one, only the length is shown. */
 export function shown({ value, secret }: FieldContents): string {
   return secret === true ? dots(value) : value;
 }
 
-/** What the field holds, or undefined where the page went on to another document meanwhile. */
+/** Returns what the field holds, or undefined if the page or the field is gone. */
 export async function readBack(
   id: string,
   context: ActionContext,
@@ -99,8 +103,8 @@ export async function readBack(
 }
 
 /**
- * As `readBack`, also of the field that the page has put in its place; once the page has been drawn,
- * which is when some make something else of what was typed.
+ * Reads back as `readBack` does, also from a field by which the page has replaced this one. It waits until the page
+ * has been drawn, since some pages change the typed text only then.
  */
 export async function readBackAnew(
   id: string,
@@ -109,7 +113,7 @@ export async function readBackAnew(
   return await askAnew(id, context, () => context.page.frame("frame.value", { id, drawn: true }));
 }
 
-/** As `whereThere`; where the element is not there, once more of what the page has put in its place. */
+/** Asks as `whereThere` does; if the element is gone, it asks once more for the one that replaced it. */
 export async function askAnew<T>(
   id: string,
   context: ActionContext,
@@ -120,7 +124,7 @@ export async function askAnew<T>(
   return (await isReread(id, context)) ? await whereThere(context, ask) : undefined;
 }
 
-/** @returns whether the page could be read once more, so that the id leads to what took the field's place */
+/** @returns whether the page could be read once more, so that the id leads to the field's replacement */
 export async function isReread(id: string, context: ActionContext): Promise<boolean> {
   try {
     await context.page.reread(id);
@@ -132,7 +136,7 @@ export async function isReread(id: string, context: ActionContext): Promise<bool
   }
 }
 
-/** Undefined where the page, or the element, is not there any more. */
+/** Returns the answer, or undefined if the page or the element is gone. */
 export async function whereThere<T>(
   { signal }: ActionContext,
   ask: () => Promise<T>,
@@ -146,7 +150,7 @@ export async function whereThere<T>(
   }
 }
 
-/** The element's page, or the element itself, is not there any more. */
+/** Tells whether an error means that the page or the element is gone. */
 export function isGone({ code }: WebservError): boolean {
   return ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(code);
 }

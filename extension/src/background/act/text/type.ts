@@ -1,4 +1,4 @@
-// type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
+// type: clicks the field, selects its contents or puts the caret at their end, and enters the text.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
@@ -46,7 +46,7 @@ async function run(action: ActionOf<"type">, context: ActionContext): Promise<Ac
   const entered = await enterText({ ...entry, room: before.room }, context);
   const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
   const { after } = entered;
-  // A page that went on to another one, or took the field away, has no use for the key any more.
+  // If the page was replaced, or the field removed, there is no use for the Enter key any more.
   if (action.enter === true && after !== undefined) {
     if (after.focus === "followed") await hands.press("Enter");
     else await pressEnter(id, context);

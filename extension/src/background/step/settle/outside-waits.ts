@@ -5,29 +5,26 @@ import { waitMs } from "../../platform/wait.ts";
 import type { OutsideLoad } from "../../watch/outside-loads.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 
-/** A person does not wait any longer than this for a script or a worker's request, in ms. */
+/** The longest wait for a script or a worker's request, in ms; a person does not wait longer. */
 const LONGEST_MS = 5_000;
-/**
- * So long after its last request a worker may still have its reply to make, in ms; the page waits for one just as
- * long.
- */
+/** The time after a worker's last request in which it may still reply, in ms; the page waits for a reply as long. */
 const REPLY_MS = 1_000;
-/** A page that is at rest answers at once. */
+/** The longest wait for the answer of a page, in ms; a page at rest answers at once. */
 const ASK_MS = 500;
 
-/** @param loads are those of one document */
+/** Returns the addresses that no element explains. @param loads are those of one document */
 export type AskFrame = (loads: readonly OutsideLoad[]) => Promise<readonly string[]>;
 
 export interface OutsideWait {
-  /** Gives the addresses that no element has, in the document that asked for them. */
+  /** Asks the document that requested the loads which of their addresses no element has. */
   readonly unexplained: AskFrame;
   readonly watch: Pick<TabWatch, "loads" | "workers">;
   readonly tabId: number;
-  /** These frames have come to rest, the main one among them. */
+  /** The frames that have come to rest, including the main one. */
   readonly rested: readonly { readonly frameId: number; readonly url: string }[];
-  /** One of them has stopped waiting for a reply of a worker. */
+  /** True if one of these frames has stopped waiting for a worker's reply. */
   readonly unanswered: boolean;
-  /** Says when the action began, on the worker's clock. */
+  /** The time at which the action began, on the worker's clock, in ms. */
   readonly sinceMs: number;
   readonly leftMs: number;
   readonly signal: AbortSignal;
@@ -46,7 +43,7 @@ export function askFrames(frames: FramePeers, tabId: number, signal: AbortSignal
       return unexplained;
     } catch {
       signal.throwIfAborted();
-      // Nobody says that the loads are the page's own affair.
+      // Without an answer, no load counts as explained by an element.
       return urls;
     }
   };
@@ -58,8 +55,8 @@ export type WaitedOutside =
   | { readonly kind: "worker" };
 
 /**
- * Waits for one of them to end, at the most.
- * @returns what was under way: the frames must be asked again, as it may have led them on
+ * Waits until one of these loads ends, or the time is over.
+ * @returns the kind of load that was under way; the frames must then be asked again, since it may have set off more
  */
 export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
   const { loads, workers } = wait.watch;
@@ -81,8 +78,8 @@ export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
 }
 
 /**
- * Finds the oldest load that no element explains. An element that loads something holds up the settle by itself if
- * the action led to it, and not otherwise.
+ * Finds the oldest load that no element explains. The load of an element holds up the settle already if the action
+ * caused it, and must not do so otherwise.
  */
 async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undefined> {
   const { watch, tabId, sinceMs } = wait;

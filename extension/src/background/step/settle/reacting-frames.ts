@@ -5,9 +5,9 @@ import type { FrameNode } from "../../frames/frame-node.ts";
 import type { FrameCallOptions } from "../../frames/frame-peers.ts";
 import type { FrameTrees } from "../../frames/frame-trees.ts";
 
-/** Limits the wait for frames beside the one that is acted in, in ms. */
+/** Limits the wait for all frames but the main one and the one that is acted in, in ms. */
 const OTHERS_MS = 200;
-/** No more frames than these are asked: a page of advertisements has dozens. */
+/** The most frames that are asked, since a page of advertisements has dozens. */
 const MAX_FRAMES = 24;
 
 export interface Reacting {
@@ -21,7 +21,7 @@ const NONE: Reacting = { asked: [], unasked: 0 };
 export class ReactingFrames {
   readonly #trees: Pick<FrameTrees, "framesOf">;
   readonly #actedIn: { readonly tabId: number; readonly frameId: number } | null;
-  /** Holds the documents of the tab before the action, if anybody looked. */
+  /** Holds the documents of the tab before the action; empty if nobody asked for them. */
   readonly #before: ReadonlySet<string>;
 
   constructor(
@@ -35,8 +35,8 @@ export class ReactingFrames {
   }
 
   /**
-   * Gives the frames that the last reading showed, the one that was acted in, and those that have come to the same
-   * page since. If the page is another one, only its main frame is waited for.
+   * Returns the frames of the last reading, the one that was acted in, and those that the same page has added since.
+   * If the page was replaced, only its main frame is waited for.
    */
   async of(tabId: number): Promise<Reacting> {
     const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
@@ -63,16 +63,16 @@ export class ReactingFrames {
 export interface WatchOptions {
   readonly trees: FrameTrees;
   readonly tabId: number;
-  /** The action is about to act in this inner frame; null stands for the main one. */
+  /** The inner frame in which the action is about to act; null stands for the main one. */
   readonly actedIn: FrameNode | null;
   readonly actionId: string;
-  /** Tabs that links open must not come before the tab that is in front. */
+  /** True if tabs that links open must stay in the background. */
   readonly linksBehind: boolean;
   readonly call: FrameCallOptions;
 }
 
 /**
- * Has the frames note what an action is about to set in motion. Only the main one and the one that is acted in must
+ * Has the frames begin to record their reaction to an action. Only the main frame and the one that is acted in must
  * answer.
  * @returns the browser's ids of all documents in the tab
  */

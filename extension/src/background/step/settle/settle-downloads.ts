@@ -1,4 +1,4 @@
-// Waits until the files that an action made the browser save are there.
+// Waits until the downloads that an action has started are complete.
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 
 import { waitMs } from "../../platform/wait.ts";
@@ -7,15 +7,16 @@ import type { Downloads } from "../../watch/downloads.ts";
 export interface SettleDownloadsOptions {
   readonly downloads: Downloads;
   readonly sessionId: string;
-  /** Says when the action's input was sent, and when the wait began, on the worker's clock. */
+  /** The time at which the action's input was sent, on the worker's clock, in ms. */
   readonly sinceMs: number;
+  /** The time at which the wait began, on the worker's clock, in ms. */
   readonly beganAt: number;
-  /** Limits the whole wait. */
+  /** The limit of the whole wait, in ms. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Gives the report of the page's settle, with what the wait for downloads adds to it. */
+/** Waits, and returns the report of the page's settle with the result of this wait added. */
 export async function settleDownloads(
   report: SettleReport,
   { downloads, sessionId, sinceMs, beganAt, budgetMs, signal }: SettleDownloadsOptions,

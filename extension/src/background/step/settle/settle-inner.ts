@@ -1,4 +1,4 @@
-// Waits until an inner frame is at rest too, through documents that come and go there.
+// Waits until an inner frame is at rest, too, even if its documents are replaced meanwhile.
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -8,9 +8,9 @@ import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 
-/** A frame's own timer may come this late before it counts as not answering. */
+/** The time by which a frame's own timer may be late before the frame counts as not answering, in ms. */
 const GRACE_MS = 500;
-/** A document that is there starts its content script within milliseconds, if it gets one. */
+/** The longest wait for a content script, in ms: a document that gets one starts it within milliseconds. */
 const SILENCE_MS = 200;
 const RETRY_MS = 20;
 const MAX_URL = 300;
@@ -28,8 +28,8 @@ export interface InnerSettlingOptions {
 }
 
 /**
- * Gives null if there is nothing to wait for: the frame went away, or nobody can look into it, which its reading
- * says. The report tells what kept the frame from being waited for to the end.
+ * Waits for one frame. It returns null if there is nothing to wait for: the frame is gone, or can't be read, which its
+ * reading says. The report gives the reason if the frame did not come to rest.
  */
 export async function settleInner(
   options: InnerSettlingOptions,
@@ -77,7 +77,7 @@ export async function settleInner(
         { ...settle, budgetMs: Math.floor(leftMs) },
         { timeoutMs: leftMs + GRACE_MS, signal },
       );
-      // The frame that came to rest may have gone on to another document.
+      // The frame may have navigated to another document after it came to rest.
       if (innerLoads.pending(tabId, frameId) === undefined) return report;
       continue;
     } catch (error) {

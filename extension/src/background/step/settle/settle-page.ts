@@ -1,4 +1,4 @@
-// Waits until the session's page has finished reacting: it watches documents from outside, the rest from within.
+// Waits until the session's page has finished reacting: loads of documents are watched here, all else in the page.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
 import {
   DEFAULT_BUDGET_MS,
@@ -17,22 +17,20 @@ import type { ReactingFrames } from "./reacting-frames.ts";
 import { settleInner } from "./settle-inner.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
 
-/** A page's own timer may come this late before it counts as not answering. */
+/** The time by which a page's own timer may be late before the page counts as not answering, in ms. */
 const GRACE_MS = 1_000;
 
 export interface SettlingOptions {
   readonly frames: FramePeers;
   readonly watch: TabWatch;
-  /** These inner frames are waited for as well. */
+  /** Finds the inner frames that are waited for as well. */
   readonly inner: Pick<ReactingFrames, "of">;
-  /**
-   * Gives the session's current tab; null if it has none. It is asked anew each time, as an action may open another.
-   */
+  /** Returns the session's current tab, or null. It is called each time, since an action may open another tab. */
   readonly currentTab: () => number | null;
   readonly settle: SettleOptions;
-  /** Says when the action began, on the worker's clock. */
+  /** The time at which the action began, on the worker's clock, in ms. */
   readonly sinceMs: number;
-  /** Limits the wait, whatever `settle` says, in ms. */
+  /** The limit of the wait, whatever `settle` says, in ms. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
@@ -45,14 +43,14 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   const beganAt = performance.now();
   const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
   const endsAt = beganAt + budgetMs;
-  /** Holds the last report of each document that was in the tab. */
+  /** Holds the last report of each document that was in the tab, by the count of loads. */
   const reports = new Map<number, SettleReport>();
   const reasons: string[] = [];
   let timedOut = false;
-  /** Counts the frames for which nobody waits. */
+  /** Counts the frames that are not waited for. */
   let unasked = 0;
   const loadsWaitedFor = new Set<string>();
-  /** Requests of workers are under way, or only just were: their replies are waited for longer. */
+  /** True if requests of workers are, or just were, under way, so that frames wait longer for their replies. */
   let awaitsWorkers = false;
 
   for (;;) {
@@ -83,7 +81,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       ]);
       const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
-      // Once the browser has answered this, it has told all that it has to tell of the time until now.
+      // Once the browser has answered this, it has also reported all of its events until now.
       const top =
         mode === "causal" ? await browser.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
       if (top !== null && navigations.loadCount(tabId) === loads) {
@@ -98,7 +96,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         awaitsWorkers = outside.kind === "worker";
         if (outside.kind === "load") loadsWaitedFor.add(outside.requestId);
         if (outside.kind !== "nothing") continue;
-        // One frame's work may have led another on, or have brought another.
+        // The work of one frame may have set off work in another, or added a frame.
         const worked = answers.some((each) => each?.worked === true);
         if (worked && (asked.length > 0 || (await inner.of(tabId)).asked.length > 0)) continue;
       }
@@ -110,7 +108,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         reasons.push(`a ${String(error.details["kind"])} dialog waits for an answer`);
         break;
       }
-      // The document went away, or its tab did: the one that came in its place is waited for next.
+      // The document or its tab is gone; the next round waits for its replacement.
       if (error.code === "disconnected") continue;
       if (error.code === "page-unresponsive") timedOut = true;
       if (error.code !== "tab-closed" || currentTab() === tabId) {

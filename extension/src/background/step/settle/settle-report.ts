@@ -1,4 +1,4 @@
-// Puts the report of a settle together from what was seen from outside and from within each document.
+// Makes the report of a settle from the loads that the worker saw and the reports of each document.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
@@ -11,15 +11,15 @@ const MAX_URL = 300;
 export interface SettleFindings {
   readonly mode: SettleMode;
   readonly waitedMs: number;
-  /** Gives the time now, on the clock of the loads, in ms. */
+  /** The present time, on the clock of the loads, in ms. */
   readonly nowMs: number;
-  /** Holds the loads of the main frame since the action began. */
+  /** The loads of the main frame since the action began. */
   readonly loads: readonly DocumentLoad[];
-  /** Holds the scripts and stylesheets that were waited for from outside. */
+  /** The scripts and stylesheets that the worker waited for. */
   readonly scripts: readonly OutsideLoad[];
-  /** Holds what each document answered, the oldest first. Only the last one's `pending` still holds. */
+  /** The reports of the documents, oldest first. Only the `pending` of the last one is still true. */
   readonly reports: readonly SettleReport[];
-  /** Says why something could not be waited for. */
+  /** The reasons for which something could not be waited for. */
   readonly reasons: readonly string[];
   readonly timedOut: boolean;
 }
@@ -27,7 +27,7 @@ export interface SettleFindings {
 export function mergeSettle(findings: SettleFindings): SettleReport {
   const { mode, waitedMs, nowMs, reports, timedOut } = findings;
   const last = reports.at(-1);
-  // A document's own report reaches to the end of its loading, while ours ends at its beginning.
+  // A document's own report covers its load to the end, while the worker's covers it only until the document begins.
   const told = new Set(
     reports
       .flatMap((report) => [...report.waitedFor, ...report.pending])
@@ -38,7 +38,7 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
     ({ url, endedAt }) => endedAt === null || !told.has(url.slice(0, MAX_URL)),
   );
   const within = reports.flatMap((report) => [...report.waitedFor, ...report.pending]);
-  // The scripts of a document that was loaded belong to its loading.
+  // If a document was loaded, its scripts are part of that load.
   const scripts = (findings.loads.length > 0 ? [] : findings.scripts).filter(
     ({ url }) => !within.some((work) => work.url === url.slice(0, MAX_URL)),
   );

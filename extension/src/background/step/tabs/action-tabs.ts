@@ -1,4 +1,5 @@
-// Carries out the part of an action that is about tabs: loading addresses, history, and the session's list of tabs.
+// Carries out the part of an action that is about tabs: it loads addresses, goes through history, and opens and closes
+// the session's tabs.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
@@ -25,7 +26,7 @@ export interface ActionTabsOptions {
   readonly watch: TabWatch;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
-  /** The current tab has the debugger on it. */
+  /** Tells whether the debugger is attached to the current tab. */
   readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab if input is trusted; it never throws. */
   readonly prepare: (tabId: number) => Promise<void>;
@@ -39,7 +40,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
 
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
-    // Nobody can leave a page that stands still under a dialog.
+    // A page that is blocked by a dialog can't be left.
     const isAsking = await debuggers.dialogs.leave(tabId);
     if (isAsking && isAttached()) {
       await outlastDialogs({ debuggers, navigations, tabId, signal });
@@ -51,7 +52,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     try {
       await beginLoad({ navigations, tabId, ask, signal });
     } finally {
-      // The page may ask again until another document is there.
+      // Until another document is there, the page may open more dialogs.
       if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
     }
   }
@@ -103,7 +104,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     async close(tabId) {
       await debuggers.dialogs.leave(tabId);
       await browser.tabs.remove(tabId);
-      // The list changes when the browser says so, and the observation must already show it.
+      // The list changes only when the browser reports the closing, and the observation must already show it.
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
     },
   };

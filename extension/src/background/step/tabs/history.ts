@@ -13,8 +13,8 @@ const navigationHistory = z.object({
 });
 
 /**
- * Goes through the debugger: the browser's own back button, which is `tabs.goBack`, passes over pages that nobody
- * clicked in, and an agent means the page it came from.
+ * Goes one page back or forward by the debugger. The browser's own back button, which is `tabs.goBack`, skips pages
+ * without a click of the person, while an agent means the page it came from.
  * @throws WebservError `navigation-failed` at the history's end.
  */
 export async function travelAttached(
@@ -31,7 +31,7 @@ export async function travelAttached(
   await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
 }
 
-/** Gives the browser's id of the page that the tab shows, in its history. */
+/** Returns the browser's id of the history entry that the tab shows. */
 export async function currentEntry(debuggers: Debuggers, tabId: number): Promise<number> {
   const { currentIndex, entries } = await historyOf(debuggers, tabId);
   const entry = entries[currentIndex];
@@ -47,7 +47,7 @@ async function historyOf(
   return navigationHistory.parse(history);
 }
 
-/** Goes without the debugger. @throws WebservError `navigation-failed` at the history's end. */
+/** Goes one page back or forward without the debugger. @throws WebservError `navigation-failed` at the end. */
 export async function travelPlainly(tabId: number, delta: -1 | 1): Promise<void> {
   try {
     if (delta === -1) await browser.tabs.goBack(tabId);

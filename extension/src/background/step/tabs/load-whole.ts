@@ -1,4 +1,4 @@
-// Has the debugger load another page of a tab, and waits until that page is there.
+// Has the debugger load another page in a tab, and waits until that page has loaded.
 import browser from "webextension-polyfill";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
@@ -32,7 +32,7 @@ export async function loadWhole(
     const change = unlessAborted(navigations.nextChange(tabId), signal);
     await Promise.race([change, waitMs(endsAt - performance.now(), signal)]);
   }
-  // The browser tells of a load that another one cuts short in the same way as of one that fails.
+  // The browser reports a load that another one has cut short as it reports one that has failed.
   while ((await browser.tabs.get(tabId)).status === "loading" && performance.now() < endsAt) {
     await waitMs(POLL_MS, signal);
   }
