@@ -114,7 +114,7 @@ export const inputState = z.object({
   required: z.optional(z.boolean()),
   /** The browser's or the page's message, if the value is not valid. */
   invalid: z.optional(z.string()),
-  /** How a value must be written, such as `YYYY-MM-DD`. */
+  /** The form in which a value must be written, such as `YYYY-MM-DD`. */
   format: z.optional(z.string()),
   /** A regular expression that the whole value must match. */
   pattern: z.optional(z.string()),

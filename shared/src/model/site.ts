@@ -149,7 +149,7 @@ export type PoolSize = z.infer<typeof poolSize>;
 
 /** An account that the site comes with. */
 export const siteLogin = z.strictObject({
-  /** Such as `customer` or `admin`. */
+  /** The role of the account, such as `customer` or `admin`. */
   role: z.string().check(z.minLength(1), z.maxLength(40)),
   username: z.string().check(z.minLength(1), z.maxLength(200)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),

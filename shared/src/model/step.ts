@@ -29,7 +29,7 @@ export type Target = z.infer<typeof target>;
 export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
 export type Scrolled = z.infer<typeof scrolled>;
 
-/** What changed outside the page's own content. An absent member means that nothing of the kind changed. */
+/** Holds the changes outside the page's own content. An absent member means that nothing of the kind changed. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
   tabsOpened: z.optional(z.array(z.string())),
