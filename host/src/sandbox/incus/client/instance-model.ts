@@ -89,7 +89,7 @@ export const instance = z.object({
   /** Member of a cluster, `none` without one. */
   location: z._default(z.string(), ""),
   project: z._default(z.string(), ""),
-  /** The snapshots and state are only in lists that ask for them. */
+  /** It is only in lists that ask for it. */
   state: z.optional(z.nullable(instanceState)),
   snapshots: z.optional(z.nullable(z.array(snapshot))),
 });
