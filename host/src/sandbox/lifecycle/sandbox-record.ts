@@ -46,7 +46,7 @@ export function newSandboxRecord({
 export interface PresentState {
   /** It has run, if it has failed since. */
   readonly runs: boolean;
-  /** Where each host of the site is served. */
+  /** The origin at which each host of the site is served. */
   readonly origins: readonly string[];
   /** Tells why it has failed, if it has. */
   readonly failure: string | undefined;

@@ -1,4 +1,4 @@
-// The sandboxes that one backend has, by id.
+// Holds the sandboxes of one backend, by id.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -30,7 +30,7 @@ export class SandboxRegister<Kept extends Registered> {
     return [...this.#sandboxes.values()];
   }
 
-  /** The oldest first. */
+  /** The views of all sandboxes, the oldest first. */
   get views(): readonly Sandbox[] {
     return this.all
       .map((sandbox) => sandbox.view)

@@ -1,4 +1,4 @@
-// The `local` backend: a sandbox is a process and a copied folder, on this machine, with nothing to install.
+// Implements the `local` backend: a sandbox is a process and a copied folder on this machine, with nothing to install.
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ export interface LocalBackendOptions {
   /** `node` in a site's command means this program. */
   readonly nodePath: string;
   readonly log: Log;
-  /** How long a process asked to end may take before it is ended. */
+  /** The time that a process asked to end may take before it is killed, in ms. */
   readonly graceMs?: number;
 }
 

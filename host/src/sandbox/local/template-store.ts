@@ -1,4 +1,4 @@
-// Keeps what sandboxes are copied from: one folder for each state that a site's source was in.
+// Keeps the folders that sandboxes are copied from: one for each state that a site's source was in.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink, rename, stat } from "node:fs/promises";
@@ -27,7 +27,7 @@ export interface TemplateStore {
   sweep(siteName: string, inUse: (template: string) => boolean): Promise<void>;
   /** The site's present template is no longer kept for its own sake. */
   forget(siteName: string): void;
-  /** Names of the sites that have templates. */
+  /** Lists the names of the sites that have templates. */
   sites(): Promise<ReadonlySet<string>>;
 }
 

@@ -12,7 +12,10 @@ export interface PoolOptions<Clone> {
   /** Makes a clone, ready and frozen. One that throws or is aborted leaves nothing behind. */
   make(site: string, signal: AbortSignal): Promise<Clone>;
   discard(clone: Clone): Promise<void>;
-  /** Tells if a ready clone still is what was made. Asked before one is handed out: well below a ms, no throw. */
+  /**
+   * Tells whether a ready clone still is as it was made. It is called before one is handed out, so it takes well below
+   * a ms and does not throw.
+   */
   sound(clone: Clone): boolean;
   /** The size a site's definition asks for. */
   size(site: string): PoolSize;
@@ -20,22 +23,22 @@ export interface PoolOptions<Clone> {
   machine(): MachineFacts;
   /** A clone of the site takes so many MiB; undefined if it has not been measured. */
   cloneMiB?(site: string): number | undefined;
-  /** In ms, of a clock that never goes back. */
+  /** Returns the time in ms, by a clock that never goes back. */
   now?(): number;
   readonly log: { warn(fields: object, message: string): void };
-  /** Told after a change, never from within a call of the pool. */
+  /** Called after a change, never from within a call of the pool. */
   onChange?(state: PoolState): void;
 }
 
 export interface Pool<Clone> {
   /**
-   * Takes the oldest sound clone; the caller owns it from then on. Counts as demand also where there
-   * is none, and has the place filled again.
+   * Takes the oldest sound clone; the caller owns it from then on. It counts as demand also if there is none, and has
+   * the place filled again.
    */
   acquire(site: string): Clone | undefined;
   /** From now on the site is kept ready; also tries at once what failed before. */
   fill(site: string): void;
-  /** In place of the definition's size, until the daemon ends. */
+  /** Sets a size in place of the definition's, until the daemon ends. */
   setSize(site: string, size: PoolSize): void;
   /**
    * Gives up what is ready and what is being made, but for what `keep` says: its template has changed.
@@ -46,7 +49,7 @@ export interface Pool<Clone> {
   drop(matches: (clone: Clone) => boolean): void;
   /** Drains, and keeps the site no longer. */
   remove(site: string): Promise<void>;
-  /** Takes over a clone found at the start; false where the pool is closed and the clone stays the caller's. */
+  /** Takes over a clone found at the start; false if the pool is closed and the clone stays the caller's. */
   adopt(site: string, clone: Clone): boolean;
   /** Nothing is begun from now on until the function returned is called: somebody waits for a sandbox. */
   pause(): () => void;

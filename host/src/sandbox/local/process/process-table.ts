@@ -1,4 +1,4 @@
-// Asks the system about processes: whose group, how much memory and CPU, since when.
+// Asks the system about processes: their groups, memory, CPU time and start.
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ export async function readProcesses(): Promise<readonly ProcessRow[]> {
   return stdout.split("\n").flatMap(psRow);
 }
 
-/** Tells if the process used CPU, or ended, since the row was read; true if asking costs as much as a table. */
+/** Tells whether the process used CPU, or ended, since the row was read; true if asking costs as much as a table. */
 export function hasRun(row: ProcessRow): boolean {
   if (process.platform !== "linux") return true;
   const fields = statFields(row.pid);
@@ -27,8 +27,8 @@ export function hasRun(row: ProcessRow): boolean {
 }
 
 /**
- * The moment a process started, as text to compare: a pid that was given to another process since,
- * or a machine that was started anew, gives a different one. Undefined where there is no process.
+ * The moment a process started, as text to compare: a pid that was given to another process since, or a machine that
+ * was started anew, gives a different one. Undefined if there is no process.
  */
 export async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {

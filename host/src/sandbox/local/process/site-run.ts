@@ -35,7 +35,7 @@ export interface SiteRun {
   readonly process: SiteProcess;
   readonly origin: string;
   readonly readyMs: number;
-  /** Why it ended: what `end` was told, or how the process ended by itself. */
+  /** It resolves with the reason of the end: the one given to `end`, or how the process ended by itself. */
   readonly failed: Promise<string>;
   end(graceMs: number): Promise<void>;
 }
@@ -159,7 +159,7 @@ async function ready(
   );
 }
 
-/** Where to read on, and what was last said there. */
+/** Names the log, and quotes its last lines. */
 function lastWords(log: SandboxLog): string {
   const lines = log.lastLines();
   return lines === "" ? `; it printed nothing (log: ${log.path})` : `; log ${log.path}:\n${lines}`;
