@@ -25,7 +25,7 @@ export class LeaseStore {
     this.#dir = dir;
   }
 
-  /** What can't be understood is removed. */
+  /** Entries that can't be understood are removed. */
   load(): LeaseRecord[] {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     return readdirSync(this.#dir).flatMap((name) => {

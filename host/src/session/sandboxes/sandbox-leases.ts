@@ -1,13 +1,13 @@
-// How long sandboxes are kept that nobody renews, and the reaper of those whose time is over.
+// Keeps the leases of sandboxes, and deletes those whose lease nobody has renewed in time.
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LeaseStore } from "./lease-store.ts";
 
 export interface SandboxLeasesOptions {
   readonly store: LeaseStore;
-  /** Whether a session sees the sandbox: that is a renewal without end. */
+  /** Tells whether a session sees the sandbox, which renews it as long as it lasts. */
   readonly inUse: (sandboxId: string) => boolean;
-  /** Deletes the sandbox; there being none is fine. */
+  /** Deletes the sandbox; does nothing if there is none. */
   readonly remove: (sandboxId: string) => Promise<void>;
   readonly log: {
     info(fields: object, message: string): void;
@@ -25,7 +25,7 @@ interface Lease {
 
 /** After a restart nobody's lease ends before its holder had this long to renew it. */
 const GRACE_MS = 10_000;
-/** When a sandbox that could not be deleted is tried again. */
+/** The time until the deletion of a sandbox that failed is tried again, in ms. */
 const RETRY_MS = 10_000;
 const LONGEST_TIMER_MS = 3_600_000;
 
@@ -166,7 +166,7 @@ export class SandboxLeases {
     if (due === Infinity) return;
     const waitMs = Math.min(Math.max(due - performance.now(), 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => this.#reap(), Math.ceil(waitMs));
-    // What is due while the daemon ends is the next one's.
+    // A sandbox that is due while the daemon ends is left to the next daemon.
     this.#timer.unref();
   }
 

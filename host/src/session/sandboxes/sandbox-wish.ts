@@ -1,4 +1,4 @@
-// What is asked of a new sandbox, and whether the one that has its id already is that.
+// Describes what is asked of a new sandbox, and tells whether one that already has its id fits that.
 import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

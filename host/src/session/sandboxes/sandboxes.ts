@@ -29,7 +29,7 @@ export interface SandboxesOptions {
   readonly stopping: AbortSignal;
 }
 
-/** How long a deletion waits for a backend that may have the sandbox, and is not there yet. */
+/** The time that a deletion waits for a backend that may have the sandbox and does not work yet, in ms. */
 const REVEAL_MS = 3000;
 
 export class Sandboxes {
@@ -188,7 +188,7 @@ export class Sandboxes {
     );
   }
 
-  /** Where a sandbox serves one of its hosts, while it is ready. */
+  /** Returns the origin at which a sandbox serves one of its hosts, while it is ready. */
   originOf(sandboxId: string, { host, port }: Site["hosts"][number]): string | undefined {
     const sandbox = this.#options.backends.find(sandboxId);
     if (sandbox?.state !== "ready") return undefined;
@@ -226,7 +226,9 @@ export class Sandboxes {
     return this.site(site).hosts;
   }
 
-  /** Why the pages of a session can't be its sites': the first of its sandboxes that does not run. */
+  /**
+   * Returns the reason why the pages of a session can't be its sites': the first of its sandboxes that does not run.
+   */
   fault(of: Session["sandboxes"]): WebservError | undefined {
     for (const { sandboxId } of of) {
       try {

@@ -1,4 +1,4 @@
-// What sandboxes are made from: sites added, prepared and removed, and the pools of those kept ready.
+// Adds, prepares and removes the sites that sandboxes are made from, and sets the pools of those kept ready.
 import type { BackendChoice, PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
