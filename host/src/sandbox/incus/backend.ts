@@ -146,7 +146,7 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
     );
   }
 
-  /** A clone that could not be made is given up where it was made, and no record names it. */
+  /** Does nothing: the maker of a clone gives it up if it fails, and no record names it. */
   async undo(): Promise<void> {}
 
   async remove(sandbox: IncusSandbox): Promise<void> {

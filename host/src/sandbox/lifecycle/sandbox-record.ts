@@ -14,7 +14,7 @@ export const sandboxRecord = z.strictObject({
   version: z.literal(1),
   sandboxId,
   site,
-  /** The folder where the site's definition was; its relative paths start there. */
+  /** The folder that the site's definition was in; its relative paths start there. */
   baseDir: z.string(),
   /** The sandbox was copied from it, and is reset to it. */
   template: z.string(),

@@ -140,7 +140,7 @@ class LocalDriver implements SandboxDriver<LocalSandbox> {
   async begin(plan: SandboxPlan): Promise<LocalSandbox> {
     const { sandboxId } = plan;
     const dir = join(this.#folders.sandboxes, sandboxId);
-    // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
+    // It fails if a sandbox lies there that was not adopted: nothing of it may be overwritten.
     await mkdir(dir, { mode: 0o700 });
     const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
     return new LocalSandbox(dir, log, newState(plan), this.#sandboxOptions);

@@ -16,8 +16,8 @@ import { removeTree } from "./files/remove-tree.ts";
 
 export interface TemplateStore {
   /**
-   * The template of the source as it is now, `<site>-<hash of its content>`; copies the source only
-   * where it has changed. Throws `invalid-site` where the folder can't be copied.
+   * The template of the source as it is now, `<site>-<hash of its content>`; copies the source only if it has changed.
+   * Throws `invalid-site` if the folder can't be copied.
    */
   prepare(source: SiteSource, signal: AbortSignal): Promise<string>;
   dir(template: string): string;

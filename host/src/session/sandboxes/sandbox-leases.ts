@@ -75,7 +75,7 @@ export class SandboxLeases {
   }
 
   /**
-   * Counts anew from now on; where there is no lease and `leaseMs` is left out, there is none then.
+   * Counts anew from now on; if there is no lease and `leaseMs` is left out, there is none then.
    * @throws WebservError `unknown-sandbox` where its time is over.
    */
   renew(sandboxId: string, leaseMs?: number): void {
@@ -131,7 +131,7 @@ export class SandboxLeases {
     if (this.#leases.delete(sandboxId)) this.#options.store.remove(sandboxId);
   }
 
-  /** ISO 8601; undefined where it has no lease. */
+  /** Returns the end of the lease in ISO 8601; undefined if it has none. */
   until(sandboxId: string): string | undefined {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined) return undefined;

@@ -133,7 +133,7 @@ export class Sandboxes {
         if (backends.find(sandboxId) !== undefined) {
           await backends.of(sandboxId).delete(sandboxId, turn);
         }
-        // It may be where nobody can look now: whoever can, next, deletes it.
+        // It may be in a backend that can't be asked now: the next one that can be asked deletes it.
         if (complete) leases.forget(sandboxId);
         else leases.expire(sandboxId);
       });
@@ -148,7 +148,7 @@ export class Sandboxes {
 
   /**
    * Keeps it for another lease, also while its backend can't be asked.
-   * @throws WebservError `unknown-sandbox`; `backend-unavailable` where it was renewed and can't be shown.
+   * @throws WebservError `unknown-sandbox`; `backend-unavailable` if it was renewed and can't be shown.
    */
   renew(sandboxId: string, leaseMs: number | undefined): Sandbox {
     const { backends, leases } = this.#options;

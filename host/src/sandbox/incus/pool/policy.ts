@@ -163,7 +163,7 @@ function missing(each: Draft): number {
 }
 
 function neediest(open: ReadonlySet<Draft>): Draft | undefined {
-  // Those below their minimum first, then by the share of what they want.
+  // Sites below their minimum come first, the others by the share that they have of their wanted number.
   const rank = (each: Draft): number =>
     planned(each) < each.facts.size.min
       ? planned(each) / each.target - 1

@@ -74,7 +74,10 @@ const QUIET_MS = 300;
 /** … but no more often than this, or pools under steady use would fill more slowly. */
 const QUIET_EVERY_MS = 3000;
 
-/** How often to look again while demand falls or something is in the way, and otherwise. */
+/**
+ * The interval of checks while demand falls or something is in the way, in ms; the next constant is that at other
+ * times.
+ */
 const RESTLESS_MS = 1000;
 const RESTING_MS = 10_000;
 

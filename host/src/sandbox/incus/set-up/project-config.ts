@@ -1,7 +1,9 @@
 // Defines the restrictions of WebServ's project, which the set-up makes and `webserv doctor` checks.
 import type { IncusNames } from "../names.ts";
 
-/** Set where the set-up closed the network by nftables: the daemon then looks whether it still is. */
+/**
+ * The key that is set if the set-up closed the network by nftables: the daemon then checks whether it still is closed.
+ */
 export const firewallKey = "user.webserv.firewall";
 
 /** Tells whether Incus listens on the network, where certificates limited to a project may let others in. */

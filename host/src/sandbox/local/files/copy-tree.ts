@@ -1,4 +1,4 @@
-// Copies a folder, sharing its blocks where the file system can.
+// Copies a folder, sharing its blocks if the file system can.
 import { constants } from "node:fs";
 import type { Dirent } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from "node:fs/promises";
@@ -10,7 +10,7 @@ export interface CopyOptions {
   readonly link?: (path: string, target: string) => string;
 }
 
-/** As many file operations as keep Node's four file threads busy. */
+/** The number of file operations that keep Node's four file threads busy. */
 const WIDTH = 8;
 
 /**

@@ -40,12 +40,12 @@ export async function startMark(pid: number): Promise<string | undefined> {
     const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
     return stdout.trim() === "" ? undefined : stdout.trim();
   } catch {
-    // ps ends with 1 where nothing has this pid.
+    // ps ends with 1 if nothing has this pid.
     return undefined;
   }
 }
 
-/** Memory in proportion to how many share it (PSS) where the system tells, else what is resident. */
+/** Returns the proportional memory (PSS) if the system reports it, else the resident memory. */
 export function memoryBytes(row: ProcessRow): number {
   const rollup = readProc(`/proc/${row.pid}/smaps_rollup`);
   const pss = /^Pss:\s+(\d+) kB$/m.exec(rollup ?? "")?.[1];

@@ -30,7 +30,7 @@ export class SandboxLog {
     return this.#tail.trim().split("\n").slice(-10).join("\n");
   }
 
-  /** The end of what all its processes printed, from the beginning of a line where it is cut. */
+  /** Returns the end of all its processes' output; if it is cut, it starts at the beginning of a line. */
   async read(maxBytes: number): Promise<SandboxLogs> {
     const late = await endOf(this.path, maxBytes);
     const early = await endOf(`${this.path}.1`, maxBytes - late.bytes.length);

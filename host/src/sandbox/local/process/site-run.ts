@@ -44,8 +44,8 @@ export interface SiteRun {
 const MAX_PORTS = 3;
 
 /**
- * Throws `sandbox-failed` where the process ends, `sandbox-not-ready` where it does not answer as
- * asked in time, `limit-reached` where it passes a limit; then nothing of it is left.
+ * Throws `sandbox-failed` if the process ends, `sandbox-not-ready` if it does not answer as asked in time,
+ * `limit-reached` if it passes a limit; then nothing of it is left.
  */
 export async function startSite(
   request: RunRequest,

@@ -96,7 +96,7 @@ function paxBlocks(xattrs: ReadonlyMap<string, Buffer>): Buffer[] {
   return extension("x", "./PaxHeaders/entry", Buffer.concat(records));
 }
 
-/** "length key=value\n", where the length counts its own digits. */
+/** Writes "length key=value\n"; the length counts its own digits. */
 export function paxRecord(key: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${key}=`, "latin1"), value, Buffer.from("\n")]);
   let length = rest.length + 1;
