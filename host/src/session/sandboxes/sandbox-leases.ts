@@ -17,9 +17,9 @@ export interface SandboxLeasesOptions {
 
 interface Lease {
   readonly leaseMs: number;
-  /** By the clock that no one sets and that stands still while the machine sleeps. */
+  /** The time by the clock that no one sets and that stands still while the machine sleeps. */
   readonly dueMs: number;
-  /** It is being deleted, or will be: nobody can have it any more. */
+  /** True if it is being deleted, or will be: nobody can have it any more. */
   readonly over: boolean;
 }
 
@@ -68,15 +68,15 @@ export class SandboxLeases {
     this.#schedule();
   }
 
-  /** Gives a lease from now on, or none. Throws what the disk throws. */
+  /** Gives a lease from now on, or none. Errors of the disk are thrown. */
   grant(sandboxId: string, leaseMs: number | undefined): void {
     if (leaseMs === undefined) this.forget(sandboxId);
     else this.#set(sandboxId, leaseMs);
   }
 
   /**
-   * Counts anew from now on; if there is no lease and `leaseMs` is left out, there is none then.
-   * @throws WebservError `unknown-sandbox` where its time is over.
+   * Counts the lease anew from now on; if there is no lease and `leaseMs` is left out, there is none then.
+   * @throws WebservError `unknown-sandbox` if its time is over.
    */
   renew(sandboxId: string, leaseMs?: number): void {
     this.assertKept(sandboxId);
@@ -84,7 +84,7 @@ export class SandboxLeases {
     if (wanted !== undefined) this.#set(sandboxId, wanted);
   }
 
-  /** @throws WebservError `unknown-sandbox` where its time is over. */
+  /** @throws WebservError `unknown-sandbox` if its time is over. */
   assertKept(sandboxId: string): void {
     if (this.#leases.get(sandboxId)?.over !== true) return;
     throw new WebservError(
@@ -94,7 +94,7 @@ export class SandboxLeases {
     );
   }
 
-  /** It is not deleted meanwhile, and its lease counts anew afterwards. */
+  /** Runs work during which it is not deleted; its lease counts anew afterwards. */
   async using<T>(sandboxId: string, work: () => Promise<T>): Promise<T> {
     this.assertKept(sandboxId);
     this.#busy.set(sandboxId, (this.#busy.get(sandboxId) ?? 0) + 1);
@@ -108,14 +108,14 @@ export class SandboxLeases {
     }
   }
 
-  /** A sign of life of whoever uses it. */
+  /** Renews the lease of a sandbox that is in use. */
   touch(sandboxId: string): void {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined || lease.over) return;
     this.#attempt(sandboxId, () => this.#set(sandboxId, lease.leaseMs));
   }
 
-  /** Has it deleted as soon as that can be, also by a next daemon. Never throws. */
+  /** Has it deleted as soon as that is possible, also by a next daemon. Never throws. */
   expire(sandboxId: string): void {
     if (this.#leases.get(sandboxId)?.over === true) return;
     this.#leases.set(sandboxId, {

@@ -8,7 +8,7 @@ export interface SandboxWish {
   readonly site: string;
   readonly sandboxId: string;
   readonly backend?: BackendChoice;
-  /** None: kept until it is deleted. */
+  /** The lease, in ms; without one it is kept until it is deleted. */
   readonly leaseMs?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWi
   throw taken(known);
 }
 
-/** For an id that a backend from before may have, which can't be asked. */
+/** Makes the error for an id that may belong to a backend which can't be asked. */
 export function away(sandboxId: string): WebservError {
   return new WebservError(
     "backend-unavailable",
