@@ -21,7 +21,7 @@ export interface DrivenSandbox {
     readonly site: Site;
     /** The folder that the site's definition was in. */
     readonly baseDir: string;
-    /** It is reset to this. */
+    /** The template that it is reset to. */
     readonly template: string;
   };
   readonly view: Sandbox;
@@ -48,7 +48,7 @@ export interface DriverContext<S extends DrivenSandbox> {
   readonly sandboxes: SandboxRegister<S>;
   /** The work that goes on after an answer. The lifecycle waits for it at its end. */
   readonly background: BackgroundWork;
-  /** A sandbox has failed by itself; its view tells how. */
+  /** Called if a sandbox has failed by itself; its view tells how. */
   readonly failed: (sandbox: S) => void;
 }
 

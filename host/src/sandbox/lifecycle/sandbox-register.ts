@@ -4,11 +4,11 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { SandboxIds } from "../sandbox-ids.ts";
 
-/** A register reads this much of what it holds. */
+/** The part of a sandbox that the register reads. */
 export interface Registered {
   readonly state: {
     readonly sandboxId: string;
-    /** It is reset to this. */
+    /** The template that it is reset to. */
     readonly template: string;
   };
   readonly view: Sandbox;

@@ -53,7 +53,7 @@ export class LocalSandbox {
     const { site } = this.#state;
     const runs = this.#run !== undefined;
     const origin = this.#run?.origin ?? "";
-    // One server, which tells its names apart by the Host header.
+    // There is one server, which tells its names apart by the Host header.
     const origins = site.hosts.map(() => origin);
     return viewOf("local", this.#state, { runs, origins, failure: this.#failure });
   }

@@ -25,7 +25,7 @@ export interface TemplateStore {
   marks(template: string): Promise<ReadonlyMap<string, FileMark>>;
   /** Deletes a site's templates but its present one and those in use. */
   sweep(siteName: string, inUse: (template: string) => boolean): Promise<void>;
-  /** The site's present template is no longer kept for its own sake. */
+  /** Keeps the site's present template no longer than it is used. */
   forget(siteName: string): void;
   /** Lists the names of the sites that have templates. */
   sites(): Promise<ReadonlySet<string>>;
@@ -77,7 +77,7 @@ export function createTemplateStore(dir: string, halfDir: string): TemplateStore
       return known;
     },
     async sweep(siteName, inUse) {
-      // In turn with `prepare` and other sweeps, which look at the same folders.
+      // This waits for `prepare` and other sweeps, which read the same folders.
       await queue.run(siteName, undefined, async () => {
         for (const template of await readdir(dir)) {
           if (siteOf(template) !== siteName || isPresent(template) || inUse(template)) continue;

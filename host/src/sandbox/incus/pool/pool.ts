@@ -17,11 +17,11 @@ export interface PoolOptions<Clone> {
    * a ms and does not throw.
    */
   sound(clone: Clone): boolean;
-  /** The size a site's definition asks for. */
+  /** Returns the size a site's definition asks for. */
   size(site: string): PoolSize;
   /** See `watchMachine`. Asked often, so it is to answer from memory or /proc. */
   machine(): MachineFacts;
-  /** A clone of the site takes so many MiB; undefined if it has not been measured. */
+  /** Returns the memory of a clone of the site in MiB; undefined if it has not been measured. */
   cloneMiB?(site: string): number | undefined;
   /** Returns the time in ms, by a clock that never goes back. */
   now?(): number;
@@ -66,7 +66,7 @@ export function createPool<Clone>(options: PoolOptions<Clone>): Pool<Clone> {
   return new ClonePool(options);
 }
 
-/** A clone that has not been measured is taken to need so much. */
+/** The memory that a clone which has not been measured is assumed to need. */
 const ASSUMED_CLONE_MIB = 128;
 
 /** After a clone was handed out its first page gets the cores to itself for so long, … */

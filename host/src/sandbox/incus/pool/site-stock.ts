@@ -17,7 +17,7 @@ export interface Fill<Clone> {
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-/** A clone is taken to need so long before the first one was made. */
+/** The time that a clone is assumed to need before the first one was made. */
 const ASSUMED_FILL_MS = 2000;
 
 export class SiteStock<Clone> {

@@ -25,7 +25,7 @@ export async function copyTree(from: string, to: string, options: CopyOptions): 
     const source = join(from, path);
     const target = join(to, path);
     if (entry.isDirectory()) {
-      // Ours to write in, whatever its mode, or it could neither be filled nor deleted.
+      // We may write in it, whatever its mode, or it could neither be filled nor deleted.
       await mkdir(target, { mode: (await lstat(source)).mode | 0o700 });
     } else if (entry.isFile()) {
       await copyFile(source, target, constants.COPYFILE_FICLONE);

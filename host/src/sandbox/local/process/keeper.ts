@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 
 export interface Keeper {
-  /** From now on the group ends with the daemon. */
+  /** Adds a group: from now on it ends with the daemon. */
   add(groupId: number): void;
   /** Removes a group that has ended: its number may be given to others. */
   drop(groupId: number): void;

@@ -117,7 +117,9 @@ function check(entry: Entry, rows: readonly ProcessRow[]): void {
   if (limits.diskMiB !== undefined) checkDisk(entry, limits.diskMiB).catch(() => undefined);
 }
 
-/** The proportional share costs a walk through the page tables: asked for only when it can matter. */
+/**
+ * Returns the memory; the proportional share costs a walk through the page tables, so it is read only if it can matter.
+ */
 function memoryMiB(rows: readonly ProcessRow[], limitMiB: number): number {
   const residentMiB = rows.reduce((sum, row) => sum + row.residentBytes, 0) / MIB;
   if (residentMiB <= limitMiB) return residentMiB;

@@ -8,11 +8,11 @@ export interface ProcessRow {
   readonly groupId: number;
   readonly stopped: boolean;
   readonly residentBytes: number;
-  /** Own time and that of children already waited for. */
+  /** The process's own time and that of children already waited for. */
   readonly cpuSeconds: number;
 }
 
-/** Every living process the system shows us; zombies are left out. */
+/** Returns every living process the system shows us; zombies are left out. */
 export async function readProcesses(): Promise<readonly ProcessRow[]> {
   if (process.platform === "linux") return linuxProcesses();
   const { stdout } = await run("ps", ["-A", "-o", "pid=,pgid=,stat=,rss=,time="]);
@@ -79,7 +79,7 @@ function linuxProcesses(): readonly ProcessRow[] {
   });
 }
 
-/** Its own user and system time, and that of children it has waited for. */
+/** Returns its own user and system time, and that of children it has waited for. */
 function cpuSecondsIn(fields: readonly string[]): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }

@@ -25,7 +25,7 @@ export class SandboxLog {
     this.#tail = (this.#tail + text).slice(-TAIL_LENGTH);
   }
 
-  /** The last lines the present process printed, at most ten, in one string. */
+  /** Returns the last lines the present process printed, at most ten, in one string. */
   lastLines(): string {
     return this.#tail.trim().split("\n").slice(-10).join("\n");
   }
@@ -39,7 +39,7 @@ export class SandboxLog {
     return { text: text.slice(text.indexOf("\n") + 1), truncated: true };
   }
 
-  /** A new process: what the one before it printed is no longer of interest. */
+  /** Begins the output of a new process; the lines of the one before are no longer of interest. */
   begin(title: string): void {
     this.#file.write(`--- ${new Date().toISOString()} ${title}\n`);
     this.#tail = "";
