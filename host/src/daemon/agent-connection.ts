@@ -8,7 +8,7 @@ import { agentHandlers } from "./agent-handlers.ts";
 import type { AgentServices } from "./agent-handlers.ts";
 import { EventSubscriptions } from "./event-subscriptions.ts";
 
-/** How long an agent may take to say hello. */
+/** The time that an agent may take to say hello, in ms. */
 const HELLO_TIMEOUT_MS = 10_000;
 
 export interface AgentConnectionOptions {

@@ -20,7 +20,7 @@ import type { IncusClient } from "../sandbox/incus/client/client.ts";
 import { setUpCommand } from "../sandbox/incus/names.ts";
 import type { IncusNames } from "../sandbox/incus/names.ts";
 
-/** How long Incus may take to answer: one that starts hundreds of containers takes seconds. */
+/** The time that Incus may take to answer, in ms: one that starts hundreds of containers takes seconds. */
 const PROBE_MS = 12_000;
 
 /**

@@ -28,7 +28,7 @@ import {
 import { serveSocket } from "./socket-server.ts";
 import { adoptLeftovers } from "./adopt-leftovers.ts";
 
-/** How long a purge waits for a backend that does not answer. */
+/** The time that a purge waits for a backend that does not answer, in ms. */
 const PURGE_WAIT_MS = 10_000;
 
 export interface DaemonOptions {

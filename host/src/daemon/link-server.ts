@@ -11,7 +11,7 @@ import { frameTransport } from "../reach/frame-transport.ts";
 import { serveSocket } from "./socket-server.ts";
 import type { SocketServer } from "./socket-server.ts";
 
-/** How long a native host may take to send its preface. */
+/** The time that a native host may take to send its preface, in ms. */
 const PREFACE_TIMEOUT_MS = 5000;
 
 export interface LinkServerOptions {

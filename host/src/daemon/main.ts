@@ -13,7 +13,7 @@ import { lockHome } from "../reach/lock.ts";
 import type { HomeLock } from "../reach/lock.ts";
 import { makeFolders, readDaemonRecord } from "../reach/run-files.ts";
 
-/** How long to wait for another daemon that is ending or starting. */
+/** The time to wait for another daemon that is ending or starting, in ms. */
 const OTHER_DAEMON_MS = 15_000;
 /** Long enough to delete hundreds of sandboxes; the next daemon deletes what is left by then. */
 const CLOSE_MS = 300_000;

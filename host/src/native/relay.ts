@@ -6,7 +6,7 @@ import { MAX_FRAME_FROM_BROWSER, MAX_FRAME_TO_BROWSER } from "@webserv/shared/rp
 
 import { FrameGate } from "./frame-gate.ts";
 
-/** How long data that is already written may take to leave after one side has closed. */
+/** The time that data which is already written may take to leave after one side has closed, in ms. */
 const FLUSH_MS = 500;
 
 export interface RelayEnds {

@@ -10,10 +10,10 @@ import type { Paths } from "../paths.ts";
 import { packageRoot } from "../paths.ts";
 import type { HomeLock } from "./lock.ts";
 
-/** How long a started daemon may take until it answers. */
+/** The time that a started daemon may take until it answers, in ms. */
 export const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 20;
-/** How long to wait for another process's start. The daemon's own lock is what keeps a second one out. */
+/** The time to wait for another process's start, in ms. The daemon's own lock keeps a second one out. */
 const TURN_MS = 15_000;
 
 export interface ReachOptions {
@@ -108,7 +108,7 @@ class DaemonStart {
     return this.#over;
   }
 
-  /** Why the daemon ended, if it ended with a fault; a second daemon ends without one. */
+  /** The reason why the daemon ended, if it ended with a fault; a second daemon ends without one. */
   get failure(): WebservError | undefined {
     return this.#failure;
   }

@@ -9,7 +9,7 @@ import type { Route } from "./router.ts";
 
 /** A route in use. */
 export interface Target {
-  /** As in a Host header, such as store.test or store.test:8080. */
+  /** The host as in a Host header, such as store.test or store.test:8080. */
   readonly authority: string;
   readonly origin: string;
   readonly address: { readonly host: string; readonly port: number };

@@ -3,7 +3,7 @@ import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 export interface Route {
   readonly host: CanonicalHost;
-  /** Where the sandbox listens, such as http://127.0.0.1:41234; null if it does not run. */
+  /** The origin at which the sandbox listens, such as http://127.0.0.1:41234; null if it does not run. */
   readonly origin: string | null;
   /** Named in the answer if the sandbox can't be reached. */
   readonly sandboxId?: string;

@@ -37,21 +37,21 @@ export interface CreateRequest {
   readonly sandboxId: string;
 }
 
-/** How far a long piece of work is, in words for a person and, where known, a share from 0 to 1. */
+/** Reports the progress of a long piece of work, in words for a person and, if it is known, as a share from 0 to 1. */
 export type Progress = (now: { readonly text: string; readonly share?: number }) => void;
 
 export interface ImportRequest {
   readonly source: SiteSource;
   /**
-   * Where the image is, such as `docker-archive:/x/shop.tar`: see `parseImageReference`. Left out: what is
-   * prepared already, else the definition's own `image.source`.
+   * The place of the image, such as `docker-archive:/x/shop.tar`: see `parseImageReference`. If it is left out, a
+   * template that is prepared already is used, else the definition's own `image.source`.
    */
   readonly image?: string;
   readonly progress?: Progress;
 }
 
 export interface BranchRequest {
-  /** A checkpoint of the parent; left out: its state now. */
+  /** A checkpoint of the parent; if it is left out, the parent's present state is copied. */
   readonly checkpoint?: string;
   readonly newSandboxId: string;
 }
@@ -69,14 +69,17 @@ export interface ExecOptions {
  */
 export interface SandboxBackend {
   readonly name: BackendName;
-  /** Its sandboxes are made from images, which are imported once; else from the folder that a definition names. */
+  /**
+   * True if its sandboxes are made from images, which are imported once; false if from the folder that a definition
+   * names.
+   */
   readonly runsImages: boolean;
 
   /** Says why this backend can't run the site at all; undefined if it can. */
   unfit(site: Site): string | undefined;
   /**
-   * Prepares what `create` copies from. Idempotent; prepares anew where the source has changed.
-   * Throws also `invalid-image` and `bake-failed`.
+   * Prepares what `create` copies from. It is idempotent, and prepares anew if the source has changed. It also throws
+   * `invalid-image` and `bake-failed`.
    */
   importSite(request: ImportRequest, signal: AbortSignal): Promise<SiteState>;
   /** Deletes what `importSite` prepared, if only for an earlier definition. Resolves with whether there was any. */
@@ -84,7 +87,7 @@ export interface SandboxBackend {
   siteState(source: SiteSource): Promise<SiteState>;
 
   /**
-   * Starts a fresh copy and resolves when the site answers as its readiness asks. Whoever has the turn of the id
+   * Starts a fresh copy and resolves when the site answers as its readiness asks. A caller that has the turn of the id
    * already hands it on.
    */
   create(request: CreateRequest, caller: AbortSignal | Turn): Promise<Sandbox>;
@@ -92,20 +95,23 @@ export interface SandboxBackend {
   get(sandboxId: string): Sandbox;
   list(): readonly Sandbox[];
 
-  /** Keeps the state now under a name; the sandbox goes on afterwards at the same origin. */
+  /** Keeps the present state under a name; the sandbox goes on afterwards at the same origin. */
   checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox>;
-  /** Back to a checkpoint. The origin may change: the router must be told. */
+  /** Puts the sandbox back to a checkpoint. The origin may change: the router must be told. */
   restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox>;
-  /** Back to the site's initial state; checkpoints stay. The origin may change. */
+  /** Puts the sandbox back to the site's initial state; checkpoints stay. The origin may change. */
   reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox>;
-  /** A new sandbox from another's state; the parent is as it was, but for a pause. `caller` is of the new id. */
+  /**
+   * Makes a new sandbox from another's state; the parent stays as it was, but for a pause. `caller` has the turn of the
+   * new id.
+   */
   branch(sandboxId: string, request: BranchRequest, caller: AbortSignal | Turn): Promise<Sandbox>;
   /** Stops it and deletes its data and checkpoints. Deleting what is gone already does nothing. */
   delete(sandboxId: string, caller?: Turn): Promise<void>;
   stats(sandboxId: string): Promise<SandboxStats>;
-  /** The end of what the site wrote to its standard output and error. */
+  /** Returns the end of the site's standard output and error. */
   logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs>;
-  /** Runs a command inside, for debugging. `unsupported` where sandboxes have no inside. */
+  /** Runs a command inside, for debugging. Throws `unsupported` if sandboxes have no inside. */
   exec(
     sandboxId: string,
     command: readonly string[],
@@ -113,9 +119,12 @@ export interface SandboxBackend {
     signal: AbortSignal,
   ): Promise<ExecResult>;
 
-  /** The pools of the sites that have one; empty where this backend keeps none. */
+  /** Returns the pools of the sites that have one; empty if this backend keeps none. */
   pools(): readonly PoolState[];
-  /** Until the daemon ends. @throws WebservError `unsupported` where this backend keeps no pools, `site-not-prepared`. */
+  /**
+   * Sets the size of a site's pool until the daemon ends. @throws WebservError `unsupported` if this backend keeps no
+   * pools, `site-not-prepared`.
+   */
   setPool(source: SiteSource, size: PoolSize): Promise<PoolState>;
 
   /**
@@ -130,6 +139,6 @@ export interface SandboxBackend {
   /** Stops and deletes every sandbox and every clone kept ready: the daemon's clean end. */
   close(): Promise<void>;
 
-  /** Lets go of everything without deleting: what it holds is another backend's to take back. */
+  /** Releases everything without deleting it: another backend takes back the sandboxes that are there. */
   abandon(): Promise<void>;
 }

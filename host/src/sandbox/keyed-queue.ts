@@ -1,4 +1,4 @@
-// Runs what concerns the same thing one after the other, and different things at the same time.
+// Runs work of the same key one after the other, and work of different keys at the same time.
 
 export interface KeyedQueue {
   /** Waits for its turn; a signal aborted before that throws its reason and runs nothing. */

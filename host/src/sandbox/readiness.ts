@@ -7,13 +7,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CanonicalHost, Site } from "@webserv/shared/model/site.ts";
 
 export interface ReadinessQuestion {
-  /** Where it listens; this machine's loopback where left out. */
+  /** The address it listens at; this machine's loopback if left out. */
   readonly address?: string;
   readonly port: number;
   /** The canonical Host header. */
   readonly host: string;
   readonly readiness: Site["readiness"];
-  /** Any answer below 500 will do: for a site whose own addresses are not set yet. */
+  /** True if any answer below 500 will do, as for a site whose own addresses are not set yet. */
   readonly anyAnswer?: boolean;
 }
 
@@ -28,7 +28,7 @@ const CONNECT_MS = 20;
 const MAX_CONNECT_MS = 1500;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The Host header a browser sends for it. */
+/** Returns the Host header a browser sends for it. */
 export function hostHeader({ host, port }: CanonicalHost): string {
   return port === 80 ? host : `${host}:${port}`;
 }
@@ -45,7 +45,7 @@ export async function waitUntilReady(
   let last = "no answer";
   let answerMs = ANSWER_MS;
   let connectMs = CONNECT_MS;
-  // Often at first, since a small site is up in a few hundredths of a second, then less.
+  // It asks often at first, since a small site is up in a few hundredths of a second, then less.
   for (let waitMs = 4; ; waitMs = Math.min(waitMs * 1.3, 100)) {
     const leftMs = until - performance.now();
     if (leftMs <= 0) return last;
@@ -59,7 +59,7 @@ export async function waitUntilReady(
     // The last question is often cut short; what was answered before says more.
     if (performance.now() < until) last = outcome.shortcoming;
     if (outcome.late === "answer") answerMs = Math.min(answerMs * 2, MAX_ANSWER_MS);
-    // Not made in time: asked again at once, since the time has been waited already.
+    // A connection that was not made in time is tried again at once, since the time has passed already.
     if (outcome.late === "connection") connectMs = Math.min(connectMs * 1.3, MAX_CONNECT_MS);
     else await delay(waitMs, undefined, { signal });
   }
@@ -68,7 +68,7 @@ export async function waitUntilReady(
 interface Shortcoming {
   /** Says what is wrong with the answer. */
   readonly shortcoming: string;
-  /** Says what did not come in time. */
+  /** The part that did not come in time. */
   readonly late?: "connection" | "answer";
 }
 

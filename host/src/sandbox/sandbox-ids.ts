@@ -1,16 +1,18 @@
-// Runs what is done under a sandbox's id one after the other, whichever backend has it; a deletion ends what came before.
+// Runs all work under a sandbox's id one after the other, whichever backend has it; a deletion ends earlier work.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { createKeyedQueue } from "./keyed-queue.ts";
 
-/** Whoever has the turn of an id may hand it on: what is called with it goes on in this turn and does not wait. */
+/**
+ * The turn of an id, which its holder may hand on: a method that is called with it runs in this turn and does not wait.
+ */
 export interface Turn {
   readonly sandboxId: string;
-  /** Ends with the wish of whoever asked for the turn, and when the id is deleted. */
+  /** It ends with the signal of the one who asked for the turn, and when the id is deleted. */
   readonly signal: AbortSignal;
 }
 
-/** One for all backends of a daemon: an id is taken, and deleted, in all of them. */
+/** Serves all backends of a daemon: an id is taken, and deleted, in all of them. */
 export class SandboxIds {
   readonly #queue = createKeyedQueue();
   /** There is one for each id that has a sandbox, or under which one is being made. Its deletion aborts it. */
@@ -42,7 +44,7 @@ export class SandboxIds {
     });
   }
 
-  /** Ends what is being done under the id, and deletes in its turn. It is nobody's to cancel. */
+  /** Ends the work under the id, and deletes in its turn. Nobody can cancel it. */
   async end(
     sandboxId: string,
     caller: Turn | undefined,
@@ -59,7 +61,7 @@ export class SandboxIds {
     );
   }
 
-  /** There is a sandbox of this id from now on, or one is being made. */
+  /** Registers that there is a sandbox of this id, or that one is being made. */
   add(sandboxId: string): AbortController {
     const known = this.#endings.get(sandboxId);
     if (known !== undefined) return known;
@@ -68,24 +70,24 @@ export class SandboxIds {
     return ending;
   }
 
-  /** There is none any more: the next one of this id has nothing to do with it. */
+  /** Registers that there is none any more: the next one of this id has nothing to do with it. */
   remove(sandboxId: string): void {
     this.#endings.delete(sandboxId);
   }
 
-  /** The signal of work beside the turns: it ends with the caller's, and when the id is deleted. */
+  /** Returns the signal of work beside the turns: it ends with the caller's, and when the id is deleted. */
   until(sandboxId: string, signal: AbortSignal): AbortSignal {
     const ending = this.#endings.get(sandboxId);
     return ending === undefined ? signal : AbortSignal.any([signal, ending.signal]);
   }
 
-  /** Tells that the id's sandbox is being deleted, or that its deletion failed. */
+  /** Tells whether the id's sandbox is being deleted, or its deletion failed. */
   isEnding(sandboxId: string): boolean {
     return this.#endings.get(sandboxId)?.signal.aborted === true;
   }
 }
 
-/** The caller's turn, if it is that of the id. */
+/** Returns the caller's turn, if it is that of the id. */
 function ownTurn(caller: AbortSignal | Turn, sandboxId: string): Turn | undefined {
   if (caller instanceof AbortSignal || caller.sandboxId !== sandboxId) return undefined;
   return caller;

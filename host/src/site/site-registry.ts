@@ -11,7 +11,7 @@ import { readDefinition } from "./definition.ts";
 export interface SiteRegistryOptions {
   /** Definitions that come with WebServ, one JSON file each. */
   readonly shippedDir: string;
-  /** Where imported definitions are kept; made with the first one. */
+  /** The folder for imported definitions; it is made with the first one. */
   readonly importedDir: string;
 }
 

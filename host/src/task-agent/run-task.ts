@@ -97,7 +97,7 @@ interface TaskState {
   readonly past: PastStep[];
   account: Account;
   faults: number;
-  /** How often questions had to be made shorter; they stay so. */
+  /** The number of times that questions had to be made shorter; they stay so. */
   shortened: number;
 }
 

@@ -1,4 +1,4 @@
-// Says where a trajectory's lines and observations lie, and writes them.
+// Names the files of a trajectory's lines and observations, and writes them.
 import {
   closeSync,
   existsSync,

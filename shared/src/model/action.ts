@@ -1,4 +1,4 @@
-// What an agent can ask for: the fourteen actions of the paper's section 3.2.2, and those that came since.
+// Lists the actions that an agent can ask for: the fourteen of the paper's section 3.2.2, and those that came since.
 import * as z from "zod/mini";
 
 import { entering } from "./actions/entering.ts";
@@ -6,11 +6,11 @@ import { going } from "./actions/going.ts";
 import { looking } from "./actions/looking.ts";
 import { pointing } from "./actions/pointing.ts";
 
-/** One object an action; what the worker does on it stands in the extension's `background/act/acts.ts`. */
+/** Declares each action as one object; the extension's `background/act/acts.ts` carries them out. */
 export const actions = { ...pointing, ...entering, ...going, ...looking } as const;
 
 export type ActionType = keyof typeof actions;
-/** Of one type, or of several. */
+/** An action of one type, or of any of several. */
 export type ActionOf<T extends ActionType> = {
   [A in T]: z.infer<(typeof actions)[A]["schema"]>;
 }[T];

@@ -1,4 +1,5 @@
-// Lists what pages ask browsers for that opens a window of the browser's own. Free of zod: the page script carries it.
+// Lists the requests of pages by which a browser opens a window of its own. It is free of zod: the page script carries
+// it.
 
 /**
  * program: another program, for an address such as mailto:; print: the printer; files: a file

@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 
 /**
- * personal: only sandbox hosts are routed, everything else goes its usual way.
- * - training: every host that is not a sandbox of the session is refused.
+ * personal: only sandbox hosts are routed, everything else goes its usual way. training: every host that is not a
+ * sandbox of the session is refused.
  */
 export const browserKind = z
   .enum(["personal", "training"])
@@ -43,10 +43,9 @@ export const sessionBrowser = z.object({
   /** True without a window; left out if that is not known. */
   headless: z.optional(z.boolean()),
   /**
-   * Whose cookies and logins are in it. person: the person's own. new: nobody's, since the profile
-   * began with this launch and no session has used it yet (if it has a window, a person may have).
-   * used: what earlier or parallel sessions, or users of the profile in an earlier launch, have
-   * left there.
+   * Tells whose cookies and logins are in it. person: the person's own. new: nobody's, since the profile began with
+   * this launch and no session has used it yet (if it has a window, a person may have). used: what earlier or parallel
+   * sessions, or users of the profile in an earlier launch, have left there.
    */
   profile: z.enum(["person", "new", "used"]),
   /** Name of a profile that is kept. */

@@ -4,7 +4,7 @@ import type { Target } from "./step.ts";
 
 export type CheckState = "checked" | "unchecked" | "mixed";
 
-/** How long to wait for the page to show what a click did, in ms. */
+/** The longest wait for the page to show the effect of a click, in ms. */
 const REACTION_MS = 1_000;
 
 export interface Checked {
@@ -15,8 +15,8 @@ export interface Checked {
 
 export interface Checkable {
   /**
-   * Reads the state. With `until`: resolves as soon as it is in that state, at the latest after
-   * `waitMs`. Undefined if it went away meanwhile.
+   * Reads the state; undefined if the element went away meanwhile. With `until` it resolves as soon as the element is
+   * in that state, at the latest after `waitMs`.
    */
   readonly stateOf: (until?: {
     readonly state: CheckState;

@@ -1,7 +1,7 @@
 // Describes the browser's own dialogs: their kinds, how a session answers them, and how they are reported.
 import * as z from "zod/mini";
 
-/** How long a dialog waits for the agent's answer by default. */
+/** The time that a dialog waits for the agent's answer by default, in ms. */
 export const DEFAULT_ANSWER_MS = 60_000;
 
 /** The longest message of a dialog that is reported, in UTF-16 units. */

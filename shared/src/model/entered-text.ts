@@ -1,4 +1,4 @@
-// Judges the outcome of a text that was entered once: what the fields hold, and whether the page took it at all.
+// Judges the outcome of a text that was entered once, by the contents of the fields and by the page's reaction.
 import { WebservError } from "../errors/errors.ts";
 import { isHeld } from "./field-text.ts";
 import type { Difference } from "./text-difference.ts";
@@ -34,9 +34,8 @@ export interface TextOutcome {
   readonly value?: string;
   readonly difference?: Difference;
   /**
-   * Set together with a difference if the field is empty. Whether the page has used the text shows
-   * once it has settled: it has if it has shown anything since; else it may as well have refused
-   * the text.
+   * Set together with a difference if the field is empty. If the page shows anything until it has settled, it has used
+   * the text; if not, it may as well have refused it.
    */
   readonly emptied?: true;
 }

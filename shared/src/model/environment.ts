@@ -14,12 +14,12 @@ export const LINK_PROTOCOL = "webserv-link";
 /** The most environments of one daemon. */
 export const MAX_ENVIRONMENTS = 256;
 
-/** Also the id of its browser, for `session.open`. */
+/** It is also the id of the environment's browser, for `session.open`. */
 export const environmentId = z
   .string()
   .check(z.regex(/^env-[0-9a-f]{8}$/), z.describe("Id of the environment, such as env-1f2e3d4c"));
 
-/** How long an environment is unused before it is frozen, by default. */
+/** The time that an environment is unused before it is frozen, by default, in ms. */
 export const FREEZE_AFTER_MS = 60_000;
 
 export const environmentState = z
@@ -44,7 +44,7 @@ export type Environment = z.infer<typeof environment>;
 
 export const environmentStats = z.object({
   environmentId,
-  /** How many environments its browser carries, this one included. */
+  /** The number of environments that its browser carries, this one included. */
   sharedBy: z.int(),
   /**
    * Memory (PSS) of the processes that run its own pages and worker, and an equal share of those

@@ -75,7 +75,7 @@ export const downloadBegun = z.object({
   sessionId,
   download: eventDownload,
 });
-/** Its state is complete or failed. */
+/** The state of its download is complete or failed. */
 export const downloadEnded = z.object({
   kind: z.literal("download.ended"),
   ...common,

@@ -1,4 +1,4 @@
-// Describes where the content of an inner frame belongs in the reading of the frame around it.
+// Describes the place of an inner frame's content in the reading of the frame around it.
 import * as z from "zod/mini";
 
 /** Separates the id of a frame from the ids within it: `payment/card-number`; no local id holds it. */
@@ -8,7 +8,7 @@ export const FRAME_SEPARATOR = "/";
 export const framePlace = z.object({
   /** Semantic id of the iframe element. */
   id: z.string(),
-  /** Address it was given to load, shortened to 300 characters; empty if it has none. */
+  /** The address it was given to load, shortened to 300 characters; empty if it has none. */
   src: z.string(),
   /** Offset in the reading's html, in UTF-16 units, just behind the iframe's start tag. */
   at: z.int(),
@@ -18,7 +18,7 @@ export const framePlace = z.object({
   focused: z.boolean(),
   /** True if nothing in it can be acted on: it stands behind a modal dialog, or in an inert part. */
   held: z.boolean(),
-  /** How many entries of each list come before those of the frame. */
+  /** The number of entries of each list that come before those of the frame. */
   before: z.object({
     clickable: z.int(),
     hoverable: z.int(),

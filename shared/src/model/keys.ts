@@ -127,7 +127,7 @@ const numberPad: readonly Key[] = [
   { key: "Enter", code: "NumpadEnter", windowsVirtualKeyCode: 13, text: "\r", location: 3 },
 ];
 
-/** In the order of preference: of two keys with the same character, that of the main block comes first. */
+/** The keys in order of preference: of two with the same character, that of the main block comes first. */
 export const keys: readonly Key[] = [
   ...letters,
   ...digits,

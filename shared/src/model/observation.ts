@@ -1,4 +1,5 @@
-// Describes what an agent is shown of a page: the paper's five parts (section 3.2.1), and what was left out.
+// Describes an observation, which shows an agent a page: the paper's five parts (section 3.2.1), and a list of
+// omissions.
 import * as z from "zod/mini";
 
 import { dialogKind, openDialog } from "./dialog.ts";
@@ -113,7 +114,7 @@ export const inputState = z.object({
   required: z.optional(z.boolean()),
   /** The browser's or the page's message, if the value is not valid. */
   invalid: z.optional(z.string()),
-  /** How a value must be written, such as `YYYY-MM-DD`. */
+  /** The form in which a value must be written, such as `YYYY-MM-DD`. */
   format: z.optional(z.string()),
   /** A regular expression that the whole value must match. */
   pattern: z.optional(z.string()),
@@ -121,7 +122,7 @@ export const inputState = z.object({
   maxLength: z.optional(z.int()),
   /** The field's purpose, by the names of HTML's autofill, such as `street-address`. */
   autocomplete: z.optional(z.string()),
-  /** More than one file or address may be given, or option chosen. */
+  /** True if more than one file or address may be given, or more than one option chosen. */
   multiple: z.optional(z.boolean()),
   /** The kinds of files accepted, such as `image/*,.pdf`. */
   accept: z.optional(z.string()),
@@ -163,10 +164,10 @@ export const explanation = z.object({
   /** Empty if it has none: nothing can be done with it. */
   id: z.string(),
   tag: z.string(),
-  /** Such as `tag`, `role`, `listener`, `react`, `pointer`, `focusable`. */
+  /** The signs found, such as `tag`, `role`, `listener`, `react`, `pointer`, `focusable`. */
   evidence: z.array(z.string()),
   disabled: z.optional(z.boolean()),
-  /** Why it can't be clicked. */
+  /** The reason why it can't be clicked. */
   not: z.optional(z.string()),
 });
 export type Explanation = z.infer<typeof explanation>;
@@ -216,14 +217,14 @@ export const observation = z.object({
   ...frameReading.shape,
   tabs: z.array(tab),
   form: observationForm,
-  /** When the observation was read with which `html` is compared, if it is a diff; see `diff`. */
+  /** If `html` is a diff, the time when the observation it is compared with was read; see `diff`. */
   since: z.optional(z.string()),
   /**
    * A dialog that waits for an answer, by the action dialog. Until then the page can't be read:
    * `html` says so alone.
    */
   dialog: z.optional(openDialog),
-  /** When the page was read, ISO 8601. */
+  /** The time when the page was read, in ISO 8601. */
   at: z.string(),
 });
 export type Observation = z.infer<typeof observation>;

@@ -5,7 +5,7 @@ import { askKinds, MAX_ASKED } from "./ask-kinds.ts";
 
 export const pageAsk = z.object({
   kind: z.enum(askKinds),
-  /** The address of a program, the name of a permission, the realm of a sign-in; else empty. */
+  /** The address of a program, the name of a permission, or the realm of a sign-in; empty for other kinds. */
   what: z.string().check(z.maxLength(MAX_ASKED)),
   /** The address that asks for a sign-in. */
   url: z.optional(z.string().check(z.maxLength(MAX_ASKED))),

@@ -27,12 +27,12 @@ export type BackendChoice = z.infer<typeof backendChoice>;
 export const backendState = z.object({
   name: backendName,
   available: z.boolean(),
-  /** Why it is not available. */
+  /** The reason why it is not available. */
   reason: z.optional(z.string()),
 });
 export type BackendState = z.infer<typeof backendState>;
 
-/** How long a sandbox is kept if nobody renews it. */
+/** The time that a sandbox is kept if nobody renews it, in ms. */
 export const sandboxLeaseMs = z
   .int()
   .check(
@@ -49,26 +49,26 @@ export const sandbox = z.object({
   backend: backendName,
   state: z.enum(["starting", "ready", "failed"]),
   hosts: z.array(canonicalHost),
-  /** Where its server listens, such as http://127.0.0.1:41234: for the router and for verification. */
+  /** The origin at which its server listens, such as http://127.0.0.1:41234, for the router and for verification. */
   origin: z.string(),
-  /** Where each of `hosts` is served, in their order; the first is `origin`. */
+  /** The origins at which `hosts` are served, in their order; the first is `origin`. */
   origins: z.array(z.string()),
   checkpoints: z.array(checkpoint),
   /** The sandbox it was branched from. */
   parent: z.optional(z.string()),
   createdAt: z.string(),
-  /** From the start to the first ready answer, in ms. */
+  /** The time from the start to the first ready answer, in ms. */
   readyMs: z.number(),
-  /** Why it failed. */
+  /** The reason why it failed. */
   failure: z.optional(z.string()),
-  /** When it is deleted unless renewed before; absent if it is kept until deleted. */
+  /** The time when it is deleted unless it is renewed before; absent if it has no lease. */
   leaseUntil: z.optional(z.string()),
 });
 export type Sandbox = z.infer<typeof sandbox>;
 
 export const sandboxStats = z.object({
   sandboxId: z.string(),
-  /** Proportional (PSS) if the platform says so, else resident. */
+  /** The proportional memory (PSS) if the platform reports it, else the resident memory. */
   memoryMiB: z.number(),
   /** The space of the copy beyond what it shares with its site, as far as the file system can tell. */
   diskMiB: z.number(),
@@ -99,9 +99,9 @@ export const poolState = z.object({
   ready: z.int(),
   /** Clones being made. */
   filling: z.int(),
-  /** How many it should keep now, by demand and by the machine's resources. */
+  /** The number it should keep now, by demand and by the machine's resources. */
   target: z.int(),
-  /** Why it holds fewer than it should. */
+  /** The reason why it holds fewer than it should. */
   held: z.optional(z.string()),
 });
 export type PoolState = z.infer<typeof poolState>;

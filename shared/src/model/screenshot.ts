@@ -84,7 +84,7 @@ export const screenshot = z.object({
   area: box,
   /** Base64. */
   data: z.string().check(z.maxLength(MAX_DATA)),
-  /** In reading order. */
+  /** The marks are in reading order. */
   marks: z.array(mark),
   /** True if the page saw its window change its size for a moment: parts out of view can't be drawn otherwise. */
   resized: z.boolean(),

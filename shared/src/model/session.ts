@@ -50,7 +50,7 @@ export const session = z.object({
   browserId: z.string(),
   state: sessionState,
   input: inputMode,
-  /** Why input is synthetic. */
+  /** The reason why input is synthetic. */
   inputReason: z.optional(z.string()),
   tabs: z.array(tab),
   sandboxes: z.array(sessionSandbox),

@@ -1,11 +1,11 @@
-// Describes how to wait after an action, and what the wait found.
+// Describes the wait after an action: its options and its result.
 import * as z from "zod/mini";
 
 import { workKinds } from "./work-kinds.ts";
 
 /** The idle window of `network-idle`: the paper's. */
 export const DEFAULT_IDLE_MS = 500;
-/** How long a page may take before the answer is `timeout`. */
+/** The time that a page may take before the answer is `timeout`, in ms. */
 export const DEFAULT_BUDGET_MS = 10_000;
 export const DEFAULT_SETTLE_MODE = "causal";
 
@@ -51,7 +51,7 @@ export const settleWork = z.object({
   kind: settleWorkKind,
   /** Address of a request, shortened to 300 characters; empty if there is none. */
   url: z.string().check(z.maxLength(300)),
-  /** How long it took, or has been pending, in ms. */
+  /** The time it took, or has been pending, in ms. */
   ms: z.number(),
 });
 export type SettleWork = z.infer<typeof settleWork>;
@@ -60,12 +60,12 @@ export const settleReport = z.object({
   /** settled: at rest; partial: at rest but for what `reasons` says; timeout: the budget ran out. */
   status: z.enum(["settled", "partial", "timeout"]),
   mode: settleMode,
-  /** From the end of the input to the verdict, in ms. */
+  /** The time from the end of the input to the verdict, in ms. */
   waitedMs: z.number(),
   waitedFor: z.array(settleWork),
   /** Work that was still going on at the verdict. */
   pending: z.array(settleWork),
-  /** How many entries the two lists leave out; each holds at most 20. */
+  /** The number of entries that the two lists leave out; each holds at most 20. */
   unlisted: z.int(),
   reasons: z.array(z.string()),
 });

@@ -25,7 +25,7 @@ export const canonicalHost = z.strictObject({
 });
 export type CanonicalHost = z.infer<typeof canonicalHost>;
 
-/** When a sandbox counts as ready: a real request was answered as expected. */
+/** The condition for a sandbox to count as ready: a real request was answered as expected. */
 export const readiness = z.strictObject({
   path: z._default(z.string().check(z.startsWith("/")), "/"),
   status: z._default(z.int(), 200),
@@ -46,7 +46,7 @@ export const limits = z.strictObject({
 });
 export type Limits = z.infer<typeof limits>;
 
-/** How the `local` backend runs the site: a folder that is copied and a process started in the copy. */
+/** The `local` backend runs the site by this recipe: it copies a folder and starts a process in the copy. */
 export const localRecipe = z.strictObject({
   /** Folder to copy; relative to the definition file. */
   folder: z.string().check(z.minLength(1)),
@@ -117,10 +117,10 @@ export const bakeStep = z.discriminatedUnion("kind", [
 ]);
 export type BakeStep = z.infer<typeof bakeStep>;
 
-/** How the `incus` backend runs the site: an image, imported once, and the steps of its bake. */
+/** The `incus` backend runs the site by this recipe: it imports an image once and carries out the steps of its bake. */
 export const imageRecipe = z.strictObject({
   /**
-   * Where `site import` takes the image from by default: `docker-archive:PATH`, `oci:PATH`,
+   * The place that `site import` takes the image from by default: `docker-archive:PATH`, `oci:PATH`,
    * `docker://REFERENCE` or `incus:ALIAS`; paths are relative to the definition file.
    */
   source: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
@@ -138,7 +138,7 @@ export const imageRecipe = z.strictObject({
 });
 export type ImageRecipe = z.infer<typeof imageRecipe>;
 
-/** How many clones are kept ready. */
+/** The number of clones that are kept ready. */
 export const poolSize = z
   .strictObject({
     min: z._default(z.int().check(z.nonnegative(), z.maximum(1000)), 0),
@@ -149,7 +149,7 @@ export type PoolSize = z.infer<typeof poolSize>;
 
 /** An account that the site comes with. */
 export const siteLogin = z.strictObject({
-  /** Such as `customer` or `admin`. */
+  /** The role of the account, such as `customer` or `admin`. */
   role: z.string().check(z.minLength(1), z.maxLength(40)),
   username: z.string().check(z.minLength(1), z.maxLength(200)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -9,7 +9,7 @@ import { pageAsk } from "./page-ask.ts";
 import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
 
-/** How the action reached the page. */
+/** The way the action reached the page. */
 export const inputMode = z
   .enum(["trusted", "synthetic"])
   .check(z.describe("trusted: real input, as from a person; synthetic: events made by a script"));
@@ -29,7 +29,7 @@ export type Target = z.infer<typeof target>;
 export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
 export type Scrolled = z.infer<typeof scrolled>;
 
-/** What changed outside the page's own content. An absent member means that nothing of the kind changed. */
+/** Holds the changes outside the page's own content. An absent member means that nothing of the kind changed. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
   tabsOpened: z.optional(z.array(z.string())),
@@ -67,7 +67,7 @@ export type Effects = z.infer<typeof effects>;
 
 /** The parts of a step's time, in ms. */
 export const stepTimes = z.object({
-  /** Finding the element, bringing it into view, testing what lies over it. */
+  /** The time for finding the element, bringing it into view, and testing what lies over it. */
   locateMs: z.number(),
   inputMs: z.number(),
   settleMs: z.number(),
@@ -101,7 +101,7 @@ export const stepOutcome = z.object({
   action: recordedAction,
   target: z.optional(target),
   input: inputMode,
-  /** Why input was synthetic. */
+  /** The reason why input was synthetic. */
   inputReason: z.optional(z.string()),
   effects,
   settle: z.nullable(settleReport),
@@ -118,9 +118,9 @@ export type StepOutcome = z.infer<typeof stepOutcome>;
 export const step = z.object({
   ...stepOutcome.shape,
   sessionId: z.string(),
-  /** From 1. */
+  /** The steps of a session are numbered from 1. */
   step: z.int(),
-  /** From the daemon's receipt of the request to its answer, in ms. */
+  /** The time from the daemon's receipt of the request to its answer, in ms. */
   roundTripMs: z.number(),
   /** Set if the step could not be written to the trajectory. */
   recordingError: z.optional(stepError),

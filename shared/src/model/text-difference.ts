@@ -1,4 +1,4 @@
-// Compares what a field holds with what was typed into it.
+// Compares the contents of a field with the text that was typed into it.
 
 /** The difference between what a field was given and what it holds. */
 export interface Difference {
@@ -8,7 +8,7 @@ export interface Difference {
 
 /** The longest part that is shown, in UTF-16 units. */
 const MAX_TOLD = 1000;
-/** How much of the text before the first difference is shown. */
+/** The length of text before the first difference that is shown, in UTF-16 units. */
 const LEAD = 20;
 
 /** Compares texts without regard to line ends, no-break spaces and invisible characters. */

@@ -8,7 +8,7 @@ import { settleReport } from "./settle.ts";
 
 export const TRAJECTORY_VERSION = 1;
 
-/** Who took a step. */
+/** Names the one who took a step. */
 export const actor = z.enum(["agent", "person"]);
 
 export const trajectoryStart = z.object({
@@ -49,7 +49,7 @@ export const trajectoryStep = z.object({
   kind: z.literal("step"),
   sessionId: z.string(),
   step: z.int(),
-  /** When the step began, ISO 8601. */
+  /** The time when the step began, in ISO 8601. */
   at: z.string(),
   actor,
   /** Set if the agent sent it with the action. */

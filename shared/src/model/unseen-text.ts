@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 /** The most that are listed of one frame, and of a whole page; of the others only the number is reported. */
 export const MAX_UNSEEN = 200;
-/** In UTF-16 units. */
+/** The longest beginning of such a text that is listed, in UTF-16 units. */
 export const MAX_UNSEEN_TEXT = 80;
 
 export const unseenReason = z.enum([
@@ -31,7 +31,7 @@ export const unseenReason = z.enum([
 export type UnseenReason = z.infer<typeof unseenReason>;
 
 export const unseenText = z.object({
-  /** Its beginning. */
+  /** The beginning of the text. */
   text: z.string().check(z.maxLength(MAX_UNSEEN_TEXT)),
   /** The tag of the element that it stands in. */
   tag: z.string(),
@@ -41,7 +41,7 @@ export type UnseenText = z.infer<typeof unseenText>;
 
 export const unseenTexts = z.object({
   texts: z.array(unseenText).check(z.maxLength(MAX_UNSEEN)),
-  /** How many others there are. */
+  /** The number of others. */
   more: z.int(),
 });
 export type UnseenTexts = z.infer<typeof unseenTexts>;

@@ -1,4 +1,4 @@
-// Lists the kinds of work that a page can start. Free of zod, as the page script takes it into every page.
+// Lists the kinds of work that a page can start. It is free of zod, as the page script takes it into every page.
 
 export const workKinds = [
   "fetch",

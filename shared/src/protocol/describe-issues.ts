@@ -128,7 +128,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  // Not String(value): that of a list joins the strings of all its entries.
+  // String(value) is no choice: that of a list joins the strings of all its entries.
   const shown = jsonOf(value) ?? Object.prototype.toString.call(value);
   return shown.length > 80 ? `${shown.slice(0, 77)}...` : shown;
 }

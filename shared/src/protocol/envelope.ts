@@ -12,7 +12,10 @@ export const requestEnvelope = z.object({
   id: z.optional(id),
   method: z.string().check(z.minLength(1), z.maxLength(64)),
   params: z.optional(z.unknown()),
-  /** How long the caller will wait, in ms from now. Our addition to JSON-RPC; if absent, the receiver's default. */
+  /**
+   * The time that the caller will wait, in ms from now; if it is absent, the receiver's default holds. JSON-RPC has no
+   * such member.
+   */
   timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(MAX_TIMEOUT_MS))),
 });
 export type RequestEnvelope = z.infer<typeof requestEnvelope>;

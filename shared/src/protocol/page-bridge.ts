@@ -1,5 +1,5 @@
-// Defines what the page script (MAIN) and the content script (ISOLATED) of one frame send each other. Free of zod: the
-// page script carries every byte of it into every page.
+// Defines what the page script (MAIN) and the content script (ISOLATED) of one frame send each other. It is free of
+// zod: the page script carries every byte of it into every page.
 export { type AskKind, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
 import type { WorkKind } from "../model/work-kinds.ts";
 import { workKinds } from "../model/work-kinds.ts";
@@ -98,7 +98,7 @@ export type HandlerKind = keyof typeof handlerKinds;
 /** The use of an element that its events reveal, dragging included. */
 export type EventKind = HandlerKind | "drag";
 
-/** Who keeps the handler: by how many bits its kinds are shifted. */
+/** The number of bits by which the kinds of a handler are shifted, by the place that keeps the handler. */
 export const handlerSources = {
   listener: 0,
   /** A property such as `onclick`. */
@@ -118,7 +118,7 @@ export const otherMarks = {
   delegate: 1 << 24,
   /** Its properties say which of the handlers that its attributes may have set are left. */
   handlersKnown: 1 << 25,
-  /** Whoever keeps the handler: it accepts drops, or is dragged itself. */
+  /** The element accepts drops or is dragged itself, whatever keeps the handler. */
   drag: 1 << 30,
 } as const;
 
@@ -167,7 +167,7 @@ export interface BegunWork {
   /** The work whose code began it; 0 if no action is its cause. */
   readonly parent: number;
   readonly kind: BegunKind;
-  /** How long it is to wait or to last, in ms; 0 if that is not known. */
+  /** The time it is to wait or to last, in ms; 0 if that is not known. */
   readonly delayMs: number;
   /**
    * Identifies the call site: equal for work that the same code began, which reveals loops. 0 if
@@ -176,7 +176,7 @@ export interface BegunWork {
   readonly callSite: number;
   /** True if its result is invisible: a beacon, a prefetch. */
   readonly unseen: boolean;
-  /** As the page wrote it; empty if there is none. */
+  /** The address as the page wrote it; empty if there is none. */
   readonly url: string;
 }
 

@@ -1,4 +1,4 @@
-// Names the ports within the extension. Who may open each one is decided where it is accepted.
+// Names the ports within the extension. The side that accepts a port decides who may open it.
 
 /** The side panel opens it to the worker: the `panel-worker` and `worker-panel` links. */
 export const PANEL_PORT = "webserv-panel";

@@ -1,8 +1,9 @@
 // Gives up waiting for a promise when a signal ends.
 
 /**
- * What `work` gives, or the signal's reason, thrown as soon as that ends. The work itself goes on; that it fails later
- * is no unhandled rejection. Nothing stays at the signal, which may live much longer than the work.
+ * Resolves with the result of `work`, or throws the signal's reason as soon as the signal ends. The work itself goes
+ * on; if it fails later, that is no unhandled rejection. Nothing stays at the signal, which may live much longer than
+ * the work.
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// One end of a JSON-RPC 2.0 connection: calls with deadlines, cancellation, and parsed values.
+// Implements one end of a JSON-RPC 2.0 connection: calls with deadlines, cancellation, and parsed values.
 import type {
   Link,
   MethodName,
@@ -28,11 +28,11 @@ export { type CallOptions, DEFAULT_TIMEOUT_MS } from "./pending-calls.ts";
 /** Calls of the other side that may be under way at once. */
 export const MAX_CALLS_UNDER_WAY = 256;
 
-/** What a handler is given besides its params. */
+/** Holds what a handler is given besides its params. */
 export interface CallContext {
   /** Ends when the caller cancels, the deadline passes or the connection closes. */
   readonly signal: AbortSignal;
-  /** What is left of the caller's deadline at the start, in ms. */
+  /** The part of the caller's deadline that is left at the start, in ms. */
   readonly timeoutMs: number;
 }
 
@@ -64,7 +64,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
   readonly #calls: PendingCalls;
   /** Calls of the other side that it can take back, by their ids. */
   readonly #serving = new Map<string | number, AbortController>();
-  /** These and the notifications under way. */
+  /** Holds these and the notifications under way. */
   readonly #underWay = new Set<AbortController>();
   readonly #closed = new AbortController();
 
@@ -82,8 +82,8 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
 
   /**
    * Calls a method of the other side.
-   * @throws WebservError what the other side threw; `timeout`, `cancelled`, `disconnected`, or
-   *   `invalid-result` where the answer does not fit.
+   * @throws WebservError what the other side threw; `timeout`, `cancelled`, `disconnected`, or `invalid-result` if the
+   *   answer does not fit.
    */
   async call<N extends MethodOn<Calls>>(
     method: N,
@@ -100,7 +100,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
         `the answer to ${method} does not fit: ${describeIssues(parsed.error.issues, result)}`,
       );
     }
-    // What the method's own result schema has just let through.
+    // The method's own result schema has just accepted it.
     return parsed.data as Result<N>;
   }
 
@@ -219,7 +219,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
           : { jsonrpc: "2.0", id, result: answer.result },
       );
     } catch (thrown) {
-      // What can't be sent, a result too large or details that are no JSON, must not leave the caller waiting.
+      // A result that is too large or details that are no JSON can't be sent, and must not leave the caller waiting.
       const error = "error" in answer ? answer.error : toWebservError(thrown);
       const { code, message, next } = error;
       const plain = toErrorObject(new WebservError(code, message, { next }));
@@ -261,7 +261,7 @@ function isOnLink<L extends Link>(method: MethodName, link: L): method is Method
 }
 
 /**
- * The id of what was meant as a request, so that its caller hears of it. An answer's id is one of
+ * Returns the id of a message that was meant as a request, so that its caller gets an answer. An answer's id is one of
  * ours, and would be taken for an answer to another call on the other side.
  */
 function idOfRequest(message: unknown): string | number | null {

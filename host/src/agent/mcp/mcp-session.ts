@@ -39,7 +39,7 @@ export interface McpSessionOptions {
   readonly keepBrowser?: boolean | undefined;
   /** The display a browser is launched on; the daemon's own if left out. */
   readonly display?: ParamsInput<"session.open">["display"];
-  /** How pages are waited for. */
+  /** The options for the wait until a page is at rest. */
   readonly settle?: ParamsInput<"session.open">["settle"];
 }
 

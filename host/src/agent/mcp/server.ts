@@ -30,13 +30,13 @@ import {
   tools,
 } from "./tools.ts";
 
-/** How often a client that asked for progress is told that a call goes on. */
+/** The interval at which a client that asked for progress is told that a call goes on, in ms. */
 const PROGRESS_EVERY_MS = 2_000;
 /** A tab group has no room for a longer name. */
 const MAX_AGENT_NAME = 60;
 
 export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
-  /** How results are written for a model. */
+  /** Writes results for a model. */
   readonly texts: {
     readonly observation: (observation: Observation) => string;
     readonly step: (step: Step) => string;

@@ -11,7 +11,7 @@ import { step, stepError } from "@webserv/shared/model/step.ts";
 export const structuredAnswer = z.object({
   /** The id by which other connections to the daemon know the session; absent before `open`. */
   sessionId: z.optional(sessionId),
-  /** Where `open` has opened the session, and whose cookies and logins are there. */
+  /** The browser in which `open` has opened the session, and the owner of its cookies and logins. */
   browser: z.optional(sessionBrowser),
   /** One for each action that was carried out or failed; empty for `open` and `look`. */
   steps: z.array(
@@ -44,7 +44,7 @@ export const structuredAnswer = z.object({
   page: z.nullable(
     z.pick(observation, { url: true, title: true, tabs: true, dialog: true, omitted: true }),
   ),
-  /** Why the call led to no step. */
+  /** The reason why the call led to no step. */
   error: z.optional(z.pick(stepError, { code: true, message: true, next: true })),
 });
 export type StructuredAnswer = z.input<typeof structuredAnswer>;

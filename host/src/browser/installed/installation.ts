@@ -35,7 +35,7 @@ const installRecord = z.object({
 type InstallRecord = z.infer<typeof installRecord>;
 
 export interface Installation {
-  /** Where the manifest of each browser was written: files, or registry keys on Windows. */
+  /** The places to which the manifest of each browser was written: files, or registry keys on Windows. */
   readonly manifests: readonly { readonly browser: InstalledBrowser; readonly places: string[] }[];
   readonly launcherFile: string;
   /** The folder for "Load unpacked". */

@@ -25,7 +25,7 @@ const loadAnswer = z.object({ id: z.string() });
 
 /** A browser that has not loaded the extension by then does not work here. */
 const START_TIMEOUT_MS = 30_000;
-/** How long an orderly end may take before the processes are killed. */
+/** The time that an orderly end may take before the processes are killed, in ms. */
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**

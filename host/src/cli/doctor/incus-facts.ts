@@ -39,7 +39,7 @@ export interface FoundIncus {
   readonly network: { readonly state: Network; readonly up: boolean } | undefined;
   /** Undefined if only root could ask. */
   readonly firewall: FoundRules | undefined;
-  /** How many neighbours of the bridge the machine was not told of; undefined if the bridge can't be asked. */
+  /** The number of the bridge's neighbours that the machine was not told of; undefined if the bridge can't be asked. */
   readonly unknownNeighbours: number | undefined;
 }
 

@@ -111,7 +111,7 @@ export function withTomlEntry(before: string, path: string, options: EntryOption
   }
   const length = lines.slice(start + 1).findIndex((line) => /^\s*\[/.test(line));
   const end = length === -1 ? lines.length : start + 1 + length;
-  // What a person wrote between our table and the next one stays with the next.
+  // Text that a person wrote between our table and the next one stays with the next.
   const others = lines
     .slice(start + 1, end)
     .filter((line) => !/^\s*(?:command|args)\s*=/.test(line));

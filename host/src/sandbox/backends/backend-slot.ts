@@ -1,4 +1,4 @@
-// One backend that may not work yet: opened when it first can be, and asked again until then.
+// Holds one backend that may not work yet: it is opened as soon as that succeeds, and tried again until then.
 import type { BackendName } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
@@ -8,22 +8,22 @@ import type { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendEntry {
   readonly name: BackendName;
-  /** Tells if sandboxes of this home may be there from before. */
+  /** Tells whether sandboxes of this home may be there from before. */
   readonly usedBefore: () => boolean;
-  /** Tells if it has a record of a sandbox of this id from before. */
+  /** Tells whether it has a record of a sandbox of this id from before. */
   readonly mayHold: (sandboxId: string) => boolean;
   /**
-   * The backend, with nothing adopted yet; it takes its turns of `ids`. Quick. Throws where it does not work here, saying
-   * what to do.
+   * Opens the backend, quickly, with nothing adopted yet; it takes its turns of `ids`. If it does not work here, the
+   * error says what to do.
    */
   readonly open: (ids: SandboxIds, signal: AbortSignal) => Promise<OpenBackend>;
 }
 
 export interface OpenBackend {
   readonly backend: SandboxBackend;
-  /** Throws why it does not work at the moment. */
+  /** Throws the reason why it does not work at the moment. */
   readonly check: (signal: AbortSignal) => Promise<void>;
-  /** Lets go of what it is reached by; what it holds stays. Called once, after `close` of it or without. */
+  /** Releases the connection to it; its sandboxes stay. It is called once, whether or not the backend was closed. */
   readonly release: () => Promise<void>;
 }
 
@@ -31,11 +31,11 @@ interface Opened extends OpenBackend {
   readonly left: Left;
 }
 
-/** Who only asks in passing is given the last answer this long. */
+/** For this long, in ms, the last answer serves callers that do not insist on a new one. */
 const RETRY_MS = 3000;
-/** How long the daemon's end waits for a backend that is being opened, and does not notice. */
+/** The time that the daemon's end waits for a backend that is being opened and does not notice the end. */
 const LAST_OPENING_MS = 10_000;
-/** Longest wait for a backend that answers nothing, when its state is asked. */
+/** The longest wait for a backend that answers nothing, when its state is asked. */
 const CHECK_MS = 2000;
 
 export class BackendSlot {
@@ -58,7 +58,7 @@ export class BackendSlot {
     return this.#entry.name;
   }
 
-  /** Undefined until it was opened. */
+  /** The backend; undefined until it was opened. */
   get backend(): SandboxBackend | undefined {
     return this.#opened?.backend;
   }
@@ -80,7 +80,7 @@ export class BackendSlot {
     if (this.#opened !== undefined) listener(this.#opened.backend);
   }
 
-  /** Told once what an earlier daemon left there, when that can be used. */
+  /** Calls the listener once with the things that an earlier daemon left there, when they can be used. */
   onLeft(listener: (left: Left) => void): void {
     this.#leftListeners.push(listener);
   }
@@ -101,7 +101,7 @@ export class BackendSlot {
     return await unlessAborted(this.#opening, signal);
   }
 
-  /** Why it does not work now. */
+  /** Returns the reason why it does not work now; undefined if it works. */
   async fault(signal: AbortSignal): Promise<string | undefined> {
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
@@ -137,7 +137,7 @@ export class BackendSlot {
       signal.throwIfAborted();
       const open = await this.#entry.open(this.#ids, signal);
       try {
-        // Heard from the first moment on: a sandbox may fail while others are taken back.
+        // Failures are heard from the first moment on: a sandbox may fail while others are taken back.
         for (const listener of this.#listeners) listener(open.backend);
         const left = await open.backend.adopt((name) => this.#sources?.(name), signal);
         this.#opened = { ...open, left };

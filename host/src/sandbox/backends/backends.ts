@@ -1,4 +1,4 @@
-// Several backends behind one: which of them takes a site, which of them has a sandbox, and which works at all.
+// Unites several backends: finds the one that takes a site or has a sandbox, and tells which of them work.
 import type {
   BackendChoice,
   BackendName,
@@ -15,12 +15,12 @@ import type { Left, SandboxBackend, SiteSource, SiteSources } from "../backend.t
 import { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendsOptions {
-  /** The one that is taken where several can run a site comes first. */
+  /** The backends in order of preference: if several can run a site, the first is taken. */
   readonly entries: readonly BackendEntry[];
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Well below what a daemon may take to start. */
+/** It is well below the time that a daemon may take to start. */
 const ADOPT_MS = 15_000;
 
 export interface Wish {
@@ -45,8 +45,8 @@ export class Backends {
   }
 
   /**
-   * Opens what works. A backend that takes long to take back what is there, as after the machine's
-   * start, goes on with it behind. Never throws but the signal's reason.
+   * Opens the backends that work. One that needs long to take back its sandboxes, as after the machine's start, goes on
+   * in the background. Throws nothing but the signal's reason.
    */
   async adopt(sources: SiteSources, signal: AbortSignal): Promise<Left> {
     const found = await Promise.all(
@@ -68,7 +68,7 @@ export class Backends {
     };
   }
 
-  /** Tells of each if it works now. */
+  /** Tells of each whether it works now. */
   async states(signal: AbortSignal): Promise<BackendState[]> {
     return await Promise.all(
       this.#slots.map(async (slot) => {
@@ -82,7 +82,7 @@ export class Backends {
   }
 
   /**
-   * The backend for new sandboxes of a site.
+   * Returns the backend for new sandboxes of a site.
    * @throws WebservError `backend-unavailable`, `unsupported`, `site-not-prepared`.
    */
   async choose(source: SiteSource, wish: Wish, signal: AbortSignal): Promise<SandboxBackend> {
@@ -139,7 +139,7 @@ export class Backends {
     return this.#held(sandboxId).backend;
   }
 
-  /** The oldest first. */
+  /** Lists all sandboxes, the oldest first. */
   list(): readonly Sandbox[] {
     return this.#opened()
       .flatMap((backend) => backend.list())
@@ -150,7 +150,7 @@ export class Backends {
     return this.#opened().flatMap((backend) => backend.pools());
   }
 
-  /** Deletes what was prepared of a site, wherever it can be asked for. Resolves with where there was something. */
+  /** Deletes the preparations of a site in every backend that can be asked. Resolves with the backends that had any. */
   async removeSite(name: string): Promise<readonly BackendName[]> {
     const removed = await Promise.all(
       this.#opened().map(async (backend) =>
@@ -160,22 +160,22 @@ export class Backends {
     return removed.flat();
   }
 
-  /** Those that may have something of ours, and can't be asked now; and why. */
+  /** Returns the backends that may have something of ours and can't be asked now, each with the reason. */
   async unasked(signal: AbortSignal): Promise<readonly BackendState[]> {
     const used = new Set(this.#slots.filter((slot) => slot.usedBefore).map(({ name }) => name));
     const states = await this.states(signal);
     return states.filter(({ name, available }) => !available && used.has(name));
   }
 
-  /** Tells if a backend that can't be asked now has a record of the sandbox. */
+  /** Tells whether a backend that can't be asked now has a record of the sandbox. */
   mayHold(sandboxId: string): boolean {
     return this.#unseen(sandboxId).length > 0;
   }
 
   /**
-   * Tries again those that may hold sandboxes of ours, or this one, and can't be asked until now.
-   * Resolves with whether all can be asked then: a sandbox that is not known is not there. What the
-   * signal ends goes on behind.
+   * Tries again the backends that may hold sandboxes of ours, or this one, and could not be asked until now. Resolves
+   * with whether all can be asked then: a sandbox that is not known is not there. If the signal ends the wait, the work
+   * goes on in the background.
    */
   async reveal(signal: AbortSignal, sandboxId?: string): Promise<boolean> {
     const slots = this.#unseen(sandboxId);
@@ -187,12 +187,12 @@ export class Backends {
     for (const slot of this.#slots) slot.onOpen((backend) => backend.onFailure(listener));
   }
 
-  /** Told what is taken back of each backend, also of one that works only later. */
+  /** Calls the listener with the sandboxes taken back by each backend, also by one that works only later. */
   onLeft(listener: (left: Left) => void): void {
     for (const slot of this.#slots) slot.onLeft(listener);
   }
 
-  /** Ends all, with their sandboxes; those that are being opened too. */
+  /** Ends all backends with their sandboxes, also those that are being opened. */
   async close(): Promise<void> {
     const ends = await Promise.allSettled(this.#slots.map(async (slot) => slot.close()));
     const reasons: unknown[] = [];
@@ -230,7 +230,7 @@ export class Backends {
     );
   }
 
-  /** The backend, or why it is not the one for the site. */
+  /** Returns the backend, or the reason why it is not the one for the site. */
   async #shortcoming(
     slot: BackendSlot,
     source: SiteSource,
@@ -270,7 +270,7 @@ interface Holding {
 
 const UNPREPARED = "no image of it is imported";
 
-/** The backend, or why it can't run the site. */
+/** Returns the backend, or the reason why it can't run the site. */
 async function usable(
   slot: BackendSlot,
   site: Site,

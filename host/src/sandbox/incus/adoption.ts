@@ -29,7 +29,7 @@ export interface AdoptionRequest {
 
 type OwnInstances = ReadonlyMap<string, InstanceFacts & { readonly labels: Labels }>;
 
-/** So many sites start at once: more only wait for each other's CPU. */
+/** The number of sites that start at once: more would only wait for each other's CPU. */
 const WIDTH = 4;
 
 /** `swept` names sandboxes that are no more, and instances that were nobody's. */
@@ -75,7 +75,7 @@ export async function adoptSandboxes(request: AdoptionRequest): Promise<Left> {
   return { adopted, swept: [...swept, ...gone, ...late] };
 }
 
-/** At a daemon's end: whatever is left of its sandboxes and its pool, known to it or not. Never rejects. */
+/** Deletes at a daemon's end whatever is left of its sandboxes and its pool, known to it or not. Never rejects. */
 export async function sweepClones(
   request: Pick<AdoptionRequest, "machinery" | "owner" | "log" | "signal">,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function ownInstances({
   );
 }
 
-/** Those whose clone is there; the others' records are deleted. */
+/** Returns the records whose clone is there, and deletes the others. */
 async function wholeRecords(
   records: RecordStore,
   ours: OwnInstances,
@@ -128,7 +128,7 @@ function withoutLost(record: IncusRecord, ours: OwnInstances): IncusRecord {
   return { ...record, checkpoints: record.checkpoints.filter((each) => ours.has(each.instance)) };
 }
 
-/** Instances that are sandboxes, and the checkpoints of these. */
+/** Returns the instances of the sandboxes and of their checkpoints. */
 function namedBy(whole: readonly IncusRecord[]): readonly string[] {
   return whole.flatMap(({ instance, checkpoints }) => [
     ...(instance === undefined ? [] : [instance]),
@@ -180,7 +180,7 @@ async function recover(
   return sandbox.view;
 }
 
-/** Clones of the pool that still are what was made, by instance. */
+/** Finds the clones of the pool that are still as they were made, by instance. */
 async function readyClones(
   whole: readonly IncusRecord[],
   ours: OwnInstances,

@@ -44,14 +44,14 @@ import { notPrepared } from "./template/sites.ts";
 
 export interface IncusBackendOptions {
   readonly ids: SandboxIds;
-  /** Closed by whoever made it, after the backend. */
+  /** Its maker closes it, after the backend. */
   readonly client: IncusClient;
   readonly names: IncusNames;
-  /** It stands for this daemon's home: what has another owner in Incus is never touched. */
+  /** It stands for this daemon's home: things of another owner in Incus are never touched. */
   readonly owner: string;
   /** The records of sandboxes; made 0700. One backend at a time may use it. */
   readonly stateDir: string;
-  /** For images on their way into Incus. */
+  /** The folder for images on their way into Incus. */
   readonly workDir: string;
   readonly log: Log;
 }
@@ -60,11 +60,11 @@ interface Opened extends IncusMachinery {
   readonly moves: Moves;
 }
 
-/** For what asks Incus a question or two. */
+/** The time limit of work that asks Incus a question or two. */
 const SHORT_MS = 30_000;
-/** Asking Incus for the facts. */
+/** The time limit for asking Incus for the facts. */
 const OPEN_MS = 30_000;
-/** Finding what is left at the end. */
+/** The time limit for finding what is left at the end. */
 const SWEEP_MS = 30_000;
 
 export function createIncusBackend(options: IncusBackendOptions): SandboxBackend {
@@ -81,7 +81,7 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
   readonly #context: DriverContext<IncusSandbox>;
   readonly #records: RecordStore;
   #opening: Promise<Opened> | undefined;
-  /** There once Incus has been asked. */
+  /** It is set once Incus has been asked. */
   #opened: Opened | undefined;
 
   constructor(options: IncusBackendOptions, context: DriverContext<IncusSandbox>) {
@@ -146,7 +146,7 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
     );
   }
 
-  /** A clone that could not be made is given up where it was made, and no record names it. */
+  /** Does nothing: the maker of a clone gives it up if it fails, and no record names it. */
   async undo(): Promise<void> {}
 
   async remove(sandbox: IncusSandbox): Promise<void> {
@@ -240,7 +240,7 @@ class IncusDriver implements SandboxDriver<IncusSandbox> {
     await machinery?.sites.idle();
   }
 
-  /** Asks Incus for what it depends on, once; where Incus is down the next call asks again. */
+  /** Asks Incus once for the facts that the backend depends on; if Incus is down, the next call asks again. */
   async #open(signal: AbortSignal = AbortSignal.timeout(SHORT_MS)): Promise<Opened> {
     this.#opening ??= this.#openAnew();
     const opening = this.#opening;

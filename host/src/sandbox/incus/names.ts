@@ -1,6 +1,6 @@
 // Names the things that are WebServ's own in Incus.
 
-/** The name of everything the set-up makes, where no other is chosen. */
+/** The name of everything the set-up makes, if no other is chosen. */
 export const defaultSet = "webserv";
 
 export interface IncusNames {

@@ -1,6 +1,6 @@
-// Work that nobody waits for, such as deleting what was replaced: counted, so that the end can wait for it.
+// Counts work that nobody waits for, such as the deletion of replaced data, so that the end can wait for it.
 
-/** More than this many pieces and whoever adds one waits: else what is replaced would pile up. */
+/** If there are more pieces than this, the one who adds another waits: else replaced data would pile up. */
 const MANY = 24;
 
 export class BackgroundWork {

@@ -19,9 +19,9 @@ export interface DrivenSandbox {
   readonly state: {
     readonly sandboxId: string;
     readonly site: Site;
-    /** The folder where the site's definition was. */
+    /** The folder that the site's definition was in. */
     readonly baseDir: string;
-    /** It is reset to this. */
+    /** The template that it is reset to. */
     readonly template: string;
   };
   readonly view: Sandbox;
@@ -37,7 +37,7 @@ export interface SandboxPlan {
 
 /** A branch is copied from its parent, or from a checkpoint of that. */
 export interface BranchOrigin<S> {
-  /** Absent: the parent as it is now. */
+  /** The checkpoint; if it is absent, the parent is copied as it is now. */
   readonly checkpoint: string | undefined;
   /** Runs in the parent's turn, so that it is not changed or deleted meanwhile; to be used for the copying alone. */
   readonly withParent: (work: (parent: S, until: AbortSignal) => Promise<void>) => Promise<void>;
@@ -46,9 +46,9 @@ export interface BranchOrigin<S> {
 /** The lifecycle gives these to its driver. */
 export interface DriverContext<S extends DrivenSandbox> {
   readonly sandboxes: SandboxRegister<S>;
-  /** For what goes on after an answer. The lifecycle waits for it at its end. */
+  /** The work that goes on after an answer. The lifecycle waits for it at its end. */
   readonly background: BackgroundWork;
-  /** A sandbox has failed by itself; its view tells how. */
+  /** Called if a sandbox has failed by itself; its view tells how. */
   readonly failed: (sandbox: S) => void;
 }
 
@@ -78,7 +78,7 @@ export interface SandboxDriver<S extends DrivenSandbox> {
   begin(plan: SandboxPlan): Promise<S>;
   /** Makes what was begun into a copy of its template, and resolves when its site answers. */
   make(sandbox: S, signal: AbortSignal): Promise<void>;
-  /** The same, as a copy of its parent. */
+  /** Makes what was begun into a copy of its parent, and resolves when its site answers. */
   copy(sandbox: S, from: BranchOrigin<S>, signal: AbortSignal): Promise<void>;
   /**
    * Removes what `begin` made when `make` or `copy` has failed. If that was ended, nobody asks why, and its log goes too.

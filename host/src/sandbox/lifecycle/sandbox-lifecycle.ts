@@ -1,4 +1,4 @@
-// The life of a backend's sandboxes: one thing at a time for each, made whole or undone, ended with their backend.
+// Runs the life of a backend's sandboxes: one thing at a time for each, made whole or undone, ended with their backend.
 import type {
   BackendName,
   ExecResult,

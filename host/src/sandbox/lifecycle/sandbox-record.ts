@@ -1,4 +1,5 @@
-// The part of a sandbox's record on disk that every backend keeps, and the sandbox as others see it by that.
+// Defines the part of a sandbox's record on disk that every backend keeps, and derives the sandbox's public view from
+// it.
 import * as z from "zod/mini";
 
 import { checkpoint, checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
@@ -14,9 +15,9 @@ export const sandboxRecord = z.strictObject({
   version: z.literal(1),
   sandboxId,
   site,
-  /** The folder where the site's definition was; its relative paths start there. */
+  /** The folder that the site's definition was in; its relative paths start there. */
   baseDir: z.string(),
-  /** The sandbox was copied from it, and is reset to it. */
+  /** The template that the sandbox was copied from, and is reset to. */
   template: z.string(),
   checkpoints: z.array(keptCheckpoint),
   parent: z.optional(sandboxId),
@@ -44,9 +45,9 @@ export function newSandboxRecord({
 }
 
 export interface PresentState {
-  /** It has run, if it has failed since. */
+  /** True if it runs, or ran until it failed. */
   readonly runs: boolean;
-  /** Where each host of the site is served. */
+  /** The origin at which each host of the site is served. */
   readonly origins: readonly string[];
   /** Tells why it has failed, if it has. */
   readonly failure: string | undefined;

@@ -1,14 +1,14 @@
-// The sandboxes that one backend has, by id.
+// Holds the sandboxes of one backend, by id.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { SandboxIds } from "../sandbox-ids.ts";
 
-/** A register reads this much of what it holds. */
+/** The part of a sandbox that the register reads. */
 export interface Registered {
   readonly state: {
     readonly sandboxId: string;
-    /** It is reset to this. */
+    /** The template that it is reset to. */
     readonly template: string;
   };
   readonly view: Sandbox;
@@ -30,7 +30,7 @@ export class SandboxRegister<Kept extends Registered> {
     return [...this.#sandboxes.values()];
   }
 
-  /** The oldest first. */
+  /** The views of all sandboxes, the oldest first. */
   get views(): readonly Sandbox[] {
     return this.all
       .map((sandbox) => sandbox.view)

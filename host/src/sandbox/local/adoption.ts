@@ -24,7 +24,7 @@ export interface AdoptionRequest {
   readonly register: (sandbox: LocalSandbox) => void;
 }
 
-/** So many sites start at once: more only wait for each other's CPU. */
+/** The number of sites that start at once: more would only wait for each other's CPU. */
 const WIDTH = 4;
 /** Logs of sandboxes that are no more, kept for whoever still wants to know what went wrong. */
 const MAX_ORPHAN_LOGS = 20;

@@ -1,4 +1,4 @@
-// The `local` backend: a sandbox is a process and a copied folder, on this machine, with nothing to install.
+// Implements the `local` backend: a sandbox is a process and a copied folder on this machine, with nothing to install.
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ export interface LocalBackendOptions {
   /** `node` in a site's command means this program. */
   readonly nodePath: string;
   readonly log: Log;
-  /** How long a process asked to end may take before it is ended. */
+  /** The time that a process asked to end may take before it is killed, in ms. */
   readonly graceMs?: number;
 }
 
@@ -140,7 +140,7 @@ class LocalDriver implements SandboxDriver<LocalSandbox> {
   async begin(plan: SandboxPlan): Promise<LocalSandbox> {
     const { sandboxId } = plan;
     const dir = join(this.#folders.sandboxes, sandboxId);
-    // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
+    // It fails if a sandbox lies there that was not adopted: nothing of it may be overwritten.
     await mkdir(dir, { mode: 0o700 });
     const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
     return new LocalSandbox(dir, log, newState(plan), this.#sandboxOptions);

@@ -1,4 +1,4 @@
-// The folders of a local backend.
+// Names and makes the folders of a local backend.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 

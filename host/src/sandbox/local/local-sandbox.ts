@@ -1,4 +1,4 @@
-// One sandbox: its folders, its process and its state file, kept in step.
+// Keeps the folders, the process and the state file of one sandbox in step.
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -21,7 +21,7 @@ import type { TemplateStore } from "./template-store.ts";
 
 export interface LocalSandboxOptions extends RunOptions {
   readonly templates: TemplateStore;
-  /** How long a process asked to end may take before it is ended. */
+  /** The time that a process asked to end may take before it is killed, in ms. */
   readonly graceMs: number;
   readonly background: BackgroundWork;
   readonly failed: (sandbox: LocalSandbox) => void;
@@ -53,7 +53,7 @@ export class LocalSandbox {
     const { site } = this.#state;
     const runs = this.#run !== undefined;
     const origin = this.#run?.origin ?? "";
-    // One server, which tells its names apart by the Host header.
+    // There is one server, which tells its names apart by the Host header.
     const origins = site.hosts.map(() => origin);
     return viewOf("local", this.#state, { runs, origins, failure: this.#failure });
   }
@@ -79,7 +79,7 @@ export class LocalSandbox {
     }
   }
 
-  /** The data as it is at one moment, copied to a folder that is not there yet. */
+  /** Copies the data, as it is at one moment, to a folder that is not there yet. */
   async copyData(to: string, signal: AbortSignal): Promise<void> {
     const resume = await this.#run?.process.pause(signal);
     try {

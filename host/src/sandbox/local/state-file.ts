@@ -33,7 +33,7 @@ export function newState(plan: SandboxPlan): SandboxState {
 
 const FILE = "state.json";
 
-/** Whole or not at all, whenever the daemon dies. */
+/** Writes the state whole or not at all, whenever the daemon dies. */
 export async function writeState(dir: string, state: SandboxState): Promise<void> {
   const file = join(dir, FILE);
   const half = `${file}.half`;
@@ -41,7 +41,7 @@ export async function writeState(dir: string, state: SandboxState): Promise<void
   await rename(half, file);
 }
 
-/** Undefined where there is none, or none that can be understood. */
+/** Reads the state; undefined if there is none, or none that can be understood. */
 export async function readState(dir: string): Promise<SandboxState | undefined> {
   try {
     const parsed = z.safeParse(sandboxState, JSON.parse(await readFile(join(dir, FILE), "utf8")));

@@ -1,4 +1,4 @@
-// Keeps what sandboxes are copied from: one folder for each state that a site's source was in.
+// Keeps the folders that sandboxes are copied from: one for each state that a site's source was in.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink, rename, stat } from "node:fs/promises";
@@ -16,8 +16,8 @@ import { removeTree } from "./files/remove-tree.ts";
 
 export interface TemplateStore {
   /**
-   * The template of the source as it is now, `<site>-<hash of its content>`; copies the source only
-   * where it has changed. Throws `invalid-site` where the folder can't be copied.
+   * The template of the source as it is now, `<site>-<hash of its content>`; copies the source only if it has changed.
+   * Throws `invalid-site` if the folder can't be copied.
    */
   prepare(source: SiteSource, signal: AbortSignal): Promise<string>;
   dir(template: string): string;
@@ -25,9 +25,9 @@ export interface TemplateStore {
   marks(template: string): Promise<ReadonlyMap<string, FileMark>>;
   /** Deletes a site's templates but its present one and those in use. */
   sweep(siteName: string, inUse: (template: string) => boolean): Promise<void>;
-  /** The site's present template is no longer kept for its own sake. */
+  /** Keeps the site's present template no longer than it is used. */
   forget(siteName: string): void;
-  /** Names of the sites that have templates. */
+  /** Lists the names of the sites that have templates. */
   sites(): Promise<ReadonlySet<string>>;
 }
 
@@ -77,7 +77,7 @@ export function createTemplateStore(dir: string, halfDir: string): TemplateStore
       return known;
     },
     async sweep(siteName, inUse) {
-      // In turn with `prepare` and other sweeps, which look at the same folders.
+      // This waits for `prepare` and other sweeps, which read the same folders.
       await queue.run(siteName, undefined, async () => {
         for (const template of await readdir(dir)) {
           if (siteOf(template) !== siteName || isPresent(template) || inUse(template)) continue;

@@ -27,7 +27,7 @@ export class TemplateUse {
       await this.sweep(source.site.name);
       return await work(pin.template);
     } catch (error) {
-      // The signal's own reason, and not the AbortError some of Node's functions make of it.
+      // This throws the signal's own reason, and not the AbortError some of Node's functions make of it.
       signal.throwIfAborted();
       throw error;
     } finally {

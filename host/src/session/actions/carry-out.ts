@@ -13,11 +13,14 @@ import type { BrowserLink } from "../browsers/browser.ts";
 import type { Deadline } from "../state/deadline.ts";
 import { judgeOutcome } from "./outcome-verdict.ts";
 
-/** How long a browser may be away before an action that was not sent is refused. */
+/** The time that a browser may be away before an action that was not sent is refused, in ms. */
 export const BROWSER_WAIT_MS = 10_000;
 /** The part of the deadline that is kept for asking about an action's outcome and for reading the page. */
 const RESERVE_MS = 3000;
-/** How long one question about an action's outcome waits; if the action is still under way, it is asked again. */
+/**
+ * The time that one question about an action's outcome waits, in ms; if the action is still under way, it is asked
+ * again.
+ */
 const QUESTION_MS = 5000;
 const ASK_AGAIN_MS = 50;
 
@@ -85,7 +88,7 @@ export async function carryOut(
 }
 
 export interface LostAction {
-  /** Why there was no answer. */
+  /** The reason why there was no answer. */
   readonly cause: WebservError;
   /** The worker that the action was sent to. */
   readonly workerId: string;

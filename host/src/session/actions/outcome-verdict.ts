@@ -4,7 +4,7 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 
 export interface Circumstances {
-  /** Why the action's own answer did not come. */
+  /** The reason why the action's own answer did not come. */
   readonly cause: ErrorCode;
   /** True if the worker that answers now is the one that was sent the action. */
   readonly sameWorker: boolean;

@@ -21,7 +21,7 @@ import { reportedAction, stepErrorOf } from "./reported-step.ts";
 import type { Semaphore } from "../../semaphore.ts";
 import { uploadFiles } from "./upload-files.ts";
 
-/** How long the outcome of a lost action is looked for when nobody waits for it. */
+/** The time for which the outcome of a lost action is looked for when nobody waits for it, in ms. */
 const LOST_ACTION_MS = 30_000;
 /** The part of an action's time that it may spend waiting for its turn. */
 const MAX_WAITING = 0.8;
@@ -47,7 +47,7 @@ type ActionWork =
   | { readonly order: ActionOrder; readonly lost?: undefined }
   | { readonly order: AskedAction; readonly lost: PendingAction };
 
-/** When an action began, and the note of its agent on it. */
+/** The time when an action began, and its agent's note on it. */
 interface ActionStart {
   readonly at: Date;
   readonly time: number;

@@ -19,7 +19,7 @@ import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 
-/** How long an extension may take to say hello. */
+/** The time that an extension may take to say hello, in ms. */
 const HELLO_TIMEOUT_MS = 10_000;
 /** A connection without a sign of life for this long is taken for dead. */
 const SILENT_MS = 90_000;

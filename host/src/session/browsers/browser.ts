@@ -36,7 +36,7 @@ export type LinkHello = Params<"link.hello">;
 export class Browser {
   readonly browserId: string;
   readonly launch: LaunchFacts | undefined;
-  /** When it first took part: its profile ever, or this launch of it. Connecting anew changes nothing. */
+  /** The time when it first took part: its profile ever, or this launch of it. Connecting anew changes nothing. */
   readonly since: Date;
   readonly #gone = new AbortController();
   #hello: LinkHello;

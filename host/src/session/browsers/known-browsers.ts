@@ -15,9 +15,9 @@ const MOST = 100;
 const knownBrowser = z.object({
   browserId: z.string(),
   name: z.string(),
-  /** When the profile first connected, in ms since 1970. */
+  /** The time when the profile first connected, in ms since 1970. */
   firstSeenAt: z.number(),
-  /** When it was last lost, in ms since 1970; null while it is connected. */
+  /** The time when it was last lost, in ms since 1970; null while it is connected. */
   leftAt: z.nullable(z.number()),
 });
 type KnownBrowser = z.infer<typeof knownBrowser>;
@@ -27,7 +27,7 @@ export interface ExpectedBrowser {
   readonly browserId: string;
   readonly name: string;
   readonly since: Date;
-  /** How long it is worth waiting for, in ms. */
+  /** The time for which it is worth waiting for it, in ms. */
   readonly waitMs: number;
 }
 

@@ -15,7 +15,7 @@ import type { Router, RouterPort } from "../../router/router.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink, LaunchFacts } from "./browser.ts";
 
-/** How long the extension of a launched browser may take to connect. */
+/** The time that the extension of a launched browser may take to connect, in ms. */
 const HELLO_MS = 20_000;
 /** A person can't name a profile with this prefix. */
 const TEMPORARY = ".tmp-";

@@ -16,7 +16,7 @@ export class TransientBrowsers {
   readonly #options: TransientBrowsersOptions;
   readonly #reader: EventReader;
   readonly #transient = new Set<string>();
-  /** How many sessions are being opened in each browser, even in one whose launch is not reported yet. */
+  /** The number of sessions that are being opened in each browser, even in one whose launch is not reported yet. */
   readonly #openings = new Map<string, number>();
 
   constructor(options: TransientBrowsersOptions) {

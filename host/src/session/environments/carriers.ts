@@ -11,7 +11,7 @@ import type { Launches } from "../browsers/launches.ts";
 export const ENVIRONMENTS_PER_CARRIER = 16;
 
 const CARRY_MS = 10_000;
-/** How long a browser is kept that carries nothing. */
+/** The time that a browser which carries nothing is kept, in ms. */
 const EMPTY_MS = 5_000;
 
 export interface Carrier {

@@ -16,7 +16,7 @@ import type { LaunchFacts } from "../browsers/browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
 import { IdleFreezer } from "./idle-freezer.ts";
 
-/** How long the extension of a new context may take to connect. */
+/** The time that the extension of a new context may take to connect, in ms. */
 const HELLO_MS = 20_000;
 const DISPOSE_MS = 5_000;
 const SHOW_MS = 1_000;
@@ -25,7 +25,7 @@ const WAKE_MS = 1_000;
 
 /** The extension's link to the daemon from one environment; the environment's proxy leads there. */
 export interface EnvironmentLink {
-  /** Where it listens, such as http://127.0.0.1:41234. */
+  /** The origin at which it listens, such as http://127.0.0.1:41234. */
   readonly origin: string;
   close(): Promise<void>;
 }

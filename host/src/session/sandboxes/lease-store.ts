@@ -1,4 +1,4 @@
-// The leases of sandboxes on disk, one file each, so that the next daemon keeps their deadlines.
+// Stores the leases of sandboxes on disk, one file each, so that the next daemon keeps their deadlines.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -25,7 +25,7 @@ export class LeaseStore {
     this.#dir = dir;
   }
 
-  /** What can't be understood is removed. */
+  /** Entries that can't be understood are removed. */
   load(): LeaseRecord[] {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     return readdirSync(this.#dir).flatMap((name) => {
@@ -36,7 +36,10 @@ export class LeaseStore {
     });
   }
 
-  /** Throws what the disk throws. Not synced: a lease that is a little older than it was does no harm. */
+  /**
+   * Writes a lease; errors of the disk are thrown. It is not synced: a lease that is a little older than it was does no
+   * harm.
+   */
   save(record: LeaseRecord): void {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     replaceFile(this.#file(record.sandboxId), JSON.stringify(record));

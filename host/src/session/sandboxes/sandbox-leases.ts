@@ -1,13 +1,13 @@
-// How long sandboxes are kept that nobody renews, and the reaper of those whose time is over.
+// Keeps the leases of sandboxes, and deletes those whose lease nobody has renewed in time.
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LeaseStore } from "./lease-store.ts";
 
 export interface SandboxLeasesOptions {
   readonly store: LeaseStore;
-  /** Whether a session sees the sandbox: that is a renewal without end. */
+  /** Tells whether a session sees the sandbox, which renews it as long as it lasts. */
   readonly inUse: (sandboxId: string) => boolean;
-  /** Deletes the sandbox; there being none is fine. */
+  /** Deletes the sandbox; does nothing if there is none. */
   readonly remove: (sandboxId: string) => Promise<void>;
   readonly log: {
     info(fields: object, message: string): void;
@@ -17,15 +17,15 @@ export interface SandboxLeasesOptions {
 
 interface Lease {
   readonly leaseMs: number;
-  /** By the clock that no one sets and that stands still while the machine sleeps. */
+  /** The time by the clock that no one sets and that stands still while the machine sleeps. */
   readonly dueMs: number;
-  /** It is being deleted, or will be: nobody can have it any more. */
+  /** True if it is being deleted, or will be: nobody can have it any more. */
   readonly over: boolean;
 }
 
 /** After a restart nobody's lease ends before its holder had this long to renew it. */
 const GRACE_MS = 10_000;
-/** When a sandbox that could not be deleted is tried again. */
+/** The time until the deletion of a sandbox that failed is tried again, in ms. */
 const RETRY_MS = 10_000;
 const LONGEST_TIMER_MS = 3_600_000;
 
@@ -68,15 +68,15 @@ export class SandboxLeases {
     this.#schedule();
   }
 
-  /** Gives a lease from now on, or none. Throws what the disk throws. */
+  /** Gives a lease from now on, or none. Errors of the disk are thrown. */
   grant(sandboxId: string, leaseMs: number | undefined): void {
     if (leaseMs === undefined) this.forget(sandboxId);
     else this.#set(sandboxId, leaseMs);
   }
 
   /**
-   * Counts anew from now on; where there is no lease and `leaseMs` is left out, there is none then.
-   * @throws WebservError `unknown-sandbox` where its time is over.
+   * Counts the lease anew from now on; if there is no lease and `leaseMs` is left out, there is none then.
+   * @throws WebservError `unknown-sandbox` if its time is over.
    */
   renew(sandboxId: string, leaseMs?: number): void {
     this.assertKept(sandboxId);
@@ -84,7 +84,7 @@ export class SandboxLeases {
     if (wanted !== undefined) this.#set(sandboxId, wanted);
   }
 
-  /** @throws WebservError `unknown-sandbox` where its time is over. */
+  /** @throws WebservError `unknown-sandbox` if its time is over. */
   assertKept(sandboxId: string): void {
     if (this.#leases.get(sandboxId)?.over !== true) return;
     throw new WebservError(
@@ -94,7 +94,7 @@ export class SandboxLeases {
     );
   }
 
-  /** It is not deleted meanwhile, and its lease counts anew afterwards. */
+  /** Runs work during which it is not deleted; its lease counts anew afterwards. */
   async using<T>(sandboxId: string, work: () => Promise<T>): Promise<T> {
     this.assertKept(sandboxId);
     this.#busy.set(sandboxId, (this.#busy.get(sandboxId) ?? 0) + 1);
@@ -108,14 +108,14 @@ export class SandboxLeases {
     }
   }
 
-  /** A sign of life of whoever uses it. */
+  /** Renews the lease of a sandbox that is in use. */
   touch(sandboxId: string): void {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined || lease.over) return;
     this.#attempt(sandboxId, () => this.#set(sandboxId, lease.leaseMs));
   }
 
-  /** Has it deleted as soon as that can be, also by a next daemon. Never throws. */
+  /** Has it deleted as soon as that is possible, also by a next daemon. Never throws. */
   expire(sandboxId: string): void {
     if (this.#leases.get(sandboxId)?.over === true) return;
     this.#leases.set(sandboxId, {
@@ -131,7 +131,7 @@ export class SandboxLeases {
     if (this.#leases.delete(sandboxId)) this.#options.store.remove(sandboxId);
   }
 
-  /** ISO 8601; undefined where it has no lease. */
+  /** Returns the end of the lease in ISO 8601; undefined if it has none. */
   until(sandboxId: string): string | undefined {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined) return undefined;
@@ -166,7 +166,7 @@ export class SandboxLeases {
     if (due === Infinity) return;
     const waitMs = Math.min(Math.max(due - performance.now(), 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => this.#reap(), Math.ceil(waitMs));
-    // What is due while the daemon ends is the next one's.
+    // A sandbox that is due while the daemon ends is left to the next daemon.
     this.#timer.unref();
   }
 

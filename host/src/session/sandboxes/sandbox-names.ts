@@ -1,4 +1,4 @@
-// How sandboxes are named: by an id of their own, and by what a session sees of them.
+// Names sandboxes: by an id of their own, and by the session that sees them.
 import { randomBytes } from "node:crypto";
 
 import type { Session } from "@webserv/shared/model/session.ts";
@@ -10,7 +10,7 @@ export function newSandboxId(siteName: string): string {
   return `${siteSlug(siteName).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
 }
 
-/** How a session names a claim. */
+/** Describes a claim as its session sees it. */
 export function sessionSandbox(claim: RouteClaim): Session["sandboxes"][number] {
   const [first] = claim.hosts;
   return {

@@ -1,4 +1,4 @@
-// What is asked of a new sandbox, and whether the one that has its id already is that.
+// Describes what is asked of a new sandbox, and tells whether one that already has its id fits that.
 import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -8,7 +8,7 @@ export interface SandboxWish {
   readonly site: string;
   readonly sandboxId: string;
   readonly backend?: BackendChoice;
-  /** None: kept until it is deleted. */
+  /** The lease, in ms; without one it is kept until it is deleted. */
   readonly leaseMs?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWi
   throw taken(known);
 }
 
-/** For an id that a backend from before may have, which can't be asked. */
+/** Makes the error for an id that may belong to a backend which can't be asked. */
 export function away(sandboxId: string): WebservError {
   return new WebservError(
     "backend-unavailable",

@@ -1,4 +1,5 @@
-// The sandboxes as sessions and agents use them: made once an id, kept as long as their lease, routes kept right.
+// Manages the sandboxes that sessions and agents use: each id is made once and kept as long as its lease, and routes
+// follow it.
 import type {
   ExecResult,
   Sandbox,
@@ -29,7 +30,7 @@ export interface SandboxesOptions {
   readonly stopping: AbortSignal;
 }
 
-/** How long a deletion waits for a backend that may have the sandbox, and is not there yet. */
+/** The time that a deletion waits for a backend that may have the sandbox and does not work yet, in ms. */
 const REVEAL_MS = 3000;
 
 export class Sandboxes {
@@ -55,8 +56,8 @@ export class Sandboxes {
   }
 
   /**
-   * Starts a sandbox and resolves when it answers. Asked again with the same id and site it gives the same one, also
-   * while that is being made. What has to be imported first goes on when nobody waits any more.
+   * Starts a sandbox and resolves when it answers. A second call with the same id and site resolves with the same one,
+   * also while that is being made. An import that has to come first goes on when nobody waits any more.
    */
   async create(
     wish: SandboxWish,
@@ -119,7 +120,7 @@ export class Sandboxes {
     );
   }
 
-  /** Also ends its making. There being none is fine. */
+  /** Deletes a sandbox, also one that is being made; does nothing if there is none. */
   async delete(sandboxId: string): Promise<void> {
     const { backends, leases, moved, stopping } = this.#options;
     try {
@@ -133,7 +134,7 @@ export class Sandboxes {
         if (backends.find(sandboxId) !== undefined) {
           await backends.of(sandboxId).delete(sandboxId, turn);
         }
-        // It may be where nobody can look now: whoever can, next, deletes it.
+        // It may be in a backend that can't be asked now: the next one that can be asked deletes it.
         if (complete) leases.forget(sandboxId);
         else leases.expire(sandboxId);
       });
@@ -148,7 +149,7 @@ export class Sandboxes {
 
   /**
    * Keeps it for another lease, also while its backend can't be asked.
-   * @throws WebservError `unknown-sandbox`; `backend-unavailable` where it was renewed and can't be shown.
+   * @throws WebservError `unknown-sandbox`; `backend-unavailable` if it was renewed and can't be shown.
    */
   renew(sandboxId: string, leaseMs: number | undefined): Sandbox {
     const { backends, leases } = this.#options;
@@ -159,7 +160,7 @@ export class Sandboxes {
     return this.get(sandboxId);
   }
 
-  /** A session no longer sees them: their leases count from now on. */
+  /** Registers that a session no longer sees them: their leases count from now on. */
   released(of: Session["sandboxes"]): void {
     for (const { sandboxId } of of) this.#options.leases.touch(sandboxId);
   }
@@ -188,7 +189,7 @@ export class Sandboxes {
     );
   }
 
-  /** Where a sandbox serves one of its hosts, while it is ready. */
+  /** Returns the origin at which a sandbox serves one of its hosts, while it is ready. */
   originOf(sandboxId: string, { host, port }: Site["hosts"][number]): string | undefined {
     const sandbox = this.#options.backends.find(sandboxId);
     if (sandbox?.state !== "ready") return undefined;
@@ -197,7 +198,7 @@ export class Sandboxes {
   }
 
   /**
-   * A sandbox that runs already.
+   * Returns a sandbox that runs already.
    * @throws WebservError `unknown-sandbox`, `sandbox-failed`, `sandbox-not-ready`.
    */
   ready(sandboxId: string): Sandbox {
@@ -213,8 +214,8 @@ export class Sandboxes {
   }
 
   /**
-   * The hosts of a sandbox that a session of an earlier daemon's saw: while its backend can't be asked
-   * yet, those of its site.
+   * Returns the hosts of a sandbox that a session of an earlier daemon saw: while its backend can't be asked yet, those
+   * of its site.
    * @throws WebservError what `ready` throws; `unknown-site`.
    */
   hostsOf({ site, sandboxId }: Session["sandboxes"][number]): Site["hosts"] {
@@ -226,7 +227,9 @@ export class Sandboxes {
     return this.site(site).hosts;
   }
 
-  /** Why the pages of a session can't be its sites': the first of its sandboxes that does not run. */
+  /**
+   * Returns the reason why the pages of a session can't be its sites': the first of its sandboxes that does not run.
+   */
   fault(of: Session["sandboxes"]): WebservError | undefined {
     for (const { sandboxId } of of) {
       try {
@@ -243,14 +246,14 @@ export class Sandboxes {
     await this.#options.moved(sandboxId);
   }
 
-  /** The one that is there, for another lease. @throws WebservError `sandbox-exists`. */
+  /** Returns the one that is there and renews its lease. @throws WebservError `sandbox-exists`. */
   #again(known: Sandbox, wish: SandboxWish): Sandbox {
     assertSame(known, wish);
     this.#options.leases.renew(wish.sandboxId, wish.leaseMs);
     return this.#shown(known);
   }
 
-  /** Undefined: no backend has it. @throws WebservError `backend-unavailable`. */
+  /** Finds a sandbox; undefined if no backend has it. @throws WebservError `backend-unavailable`. */
   async #find(sandboxId: string, signal: AbortSignal): Promise<Sandbox | undefined> {
     const { backends } = this.#options;
     const complete =

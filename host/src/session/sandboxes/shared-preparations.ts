@@ -25,8 +25,8 @@ export class SharedPreparations {
   }
 
   /**
-   * Resolves when what the site's sandboxes are made from is there; where it is not, its import begins, or the one
-   * that goes on is joined.
+   * Resolves when what the site's sandboxes are made from is there; if it is not, its import begins, or the one that
+   * goes on is joined.
    * @throws WebservError what the import throws; the signal's reason, and the import goes on.
    */
   async ensure(backend: SandboxBackend, source: SiteSource, waiting: Waiting): Promise<void> {

@@ -1,4 +1,4 @@
-// What sandboxes are made from: sites added, prepared and removed, and the pools of those kept ready.
+// Adds, prepares and removes the sites that sandboxes are made from, and sets the pools of those kept ready.
 import type { BackendChoice, PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
@@ -61,7 +61,7 @@ export class SitePreparation {
 
   /**
    * Forgets an imported site and what was prepared of it; of one that comes with WebServ only the latter.
-   * @throws WebservError `unknown-site`; `invalid-params` where it has sandboxes.
+   * @throws WebservError `unknown-site`; `invalid-params` if it has sandboxes.
    */
   async removeSite(name: string, signal: AbortSignal): Promise<Result<"site.remove">> {
     this.#sites.get(name);
@@ -78,7 +78,7 @@ export class SitePreparation {
       );
     }
     const isShipped = this.#sites.isShipped(name);
-    // First: where that fails the site is still known, and can be removed again.
+    // This comes first: if it fails the site is still known, and can be removed again.
     const cleared = await this.#backends.removeSite(name);
     if (!isShipped) await this.#sites.removeSite(name);
     return {
@@ -127,7 +127,7 @@ export class SitePreparation {
     return this.#backends.pools();
   }
 
-  /** @throws WebservError `unsupported` where the site's sandboxes can't be kept ready. */
+  /** @throws WebservError `unsupported` if the site's sandboxes can't be kept ready. */
   async setPool(name: string, size: PoolSize, signal: AbortSignal): Promise<PoolState> {
     const source = this.#sites.get(name);
     const backend = await this.#backends.choose(source, {}, signal);

@@ -13,7 +13,7 @@ export const pendingAction = z.object({
   action: recordedAction,
   /** The worker it was sent to: only that one can still finish it. */
   workerId: z.string(),
-  /** When it was sent, ISO 8601. */
+  /** The time when it was sent, in ISO 8601. */
   at: z.string(),
 });
 export type PendingAction = z.infer<typeof pendingAction>;
@@ -29,7 +29,7 @@ export const sessionRecord = z.object({
   /** Sandboxes that were started for this session and are deleted with it. */
   ownSandboxes: z.array(z.string()),
   filesFrom: z.optional(filesFrom),
-  /** How its pages are waited for after an action that does not say it. */
+  /** The options for the wait after an action that gives none of its own. */
   settle: z.optional(settleOptions),
   terminated: z.boolean(),
   answer: z.optional(z.string()),

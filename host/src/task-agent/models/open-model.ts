@@ -199,7 +199,7 @@ function wordsOf(error: unknown, { apiKey }: ModelOptions): string {
 interface Failure {
   readonly status?: number | undefined;
   readonly unreachable?: boolean;
-  /** How often it was asked for an answer that it broke off. */
+  /** The number of times that it was asked for an answer and broke it off. */
   readonly tries?: number;
 }
 

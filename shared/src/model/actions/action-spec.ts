@@ -1,10 +1,10 @@
-// What every action declares, in one place: its fields with words for the agent, and its verb in a shell.
+// Declares the form of every action: its fields with words for the agent, and its verb in a shell.
 import * as z from "zod/mini";
 
 export interface ActionSpec {
-  /** The tools' and the command line's words come from its descriptions. */
+  /** The tools and the command line take their words from its descriptions. */
   readonly schema: z.core.$ZodType;
-  /** The word for it in a shell, or why there is none. */
+  /** The command for it in a shell, or the reason why there is none. */
   readonly verb: string | { readonly reason: string };
 }
 
@@ -14,7 +14,7 @@ export const MAX_TEXT = 100_000;
 /** The longest semantic id, in UTF-16 units; each frame around an element adds a part of up to ~60. */
 export const MAX_ID = 1000;
 
-/** How long `wait` waits, in ms, and the longest it may be asked for. */
+/** The time that `wait` waits by default, in ms; the next constant is the longest that may be asked for. */
 export const DEFAULT_WAIT_MS = 10_000;
 export const MAX_WAIT_MS = 120_000;
 

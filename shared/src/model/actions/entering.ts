@@ -1,4 +1,4 @@
-// What is entered into fields and chosen in lists: keys, text, options and files.
+// Declares the actions that enter something into fields or choose from lists: keys, text, options and files.
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";

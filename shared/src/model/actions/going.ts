@@ -1,4 +1,4 @@
-// Where the session goes: addresses, history and tabs.
+// Declares the actions that lead to other pages: by addresses, history and tabs.
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";

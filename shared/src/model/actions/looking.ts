@@ -1,4 +1,4 @@
-// What looks and waits, answers dialogs, and ends the task.
+// Declares the actions that look and wait, answer dialogs, and end the task.
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";

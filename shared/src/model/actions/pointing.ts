@@ -1,4 +1,4 @@
-// What the pointer does: click, check and uncheck, drag, scroll and hover.
+// Declares the actions of the pointer: click, check and uncheck, drag, scroll and hover.
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";
@@ -12,7 +12,7 @@ export const scrollDistance = z
   .union([z.enum(["page", "end"]), z.int().check(z.minimum(1), z.maximum(1_000_000))])
   .check(z.describe("How far: a page (default), to the end, or in px"));
 
-/** What a mouse does to an element beside a plain click. */
+/** The options by which a click differs from a plain one. */
 export const pointerGesture = {
   button: z.optional(
     z.enum(["left", "right", "middle"]).check(z.describe("Button of the mouse; left if left out")),

@@ -23,8 +23,8 @@ import { actionId, browserId, nothing, shortText, startUrl, version } from "./me
 import type { MethodSpec } from "./method-spec.ts";
 
 /**
- * All that a caller may put into the environment of a launched browser: the display is the caller's
- * own, and the daemon may have been started without one.
+ * The only variables that a caller may put into the environment of a launched browser: the display is the caller's own,
+ * and the daemon may have been started without one.
  */
 const display = z.partialRecord(
   z.enum(["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]),
@@ -138,7 +138,7 @@ export const agentDaemonMethods = {
       ),
       /** For a browser that is launched; the daemon's own if left out. */
       display: z.optional(display),
-      /** A session that is closed first; the new one is opened in its browser if no browser is named. */
+      /** The session that is closed first; the new one is opened in its browser if no browser is named. */
       replaces: z.optional(sessionId),
       sites: z._default(
         z
@@ -180,7 +180,7 @@ export const agentDaemonMethods = {
           ),
         DEFAULT_LEASE_MS,
       ),
-      /** How the first page is reported. */
+      /** The options for reading the first page. */
       observe: z._default(observeOptions, {}),
       progressId: z.optional(progressId),
     }),
@@ -225,10 +225,10 @@ export const agentDaemonMethods = {
       sessionId,
       actionId,
       action,
-      /** Members that are left out are as the session was opened with. */
+      /** Members that are left out are those that the session was opened with. */
       settle: z._default(settleOptions, {}),
       observe: z._default(observeAfter, {}),
-      /** Goes into the trajectory alone. */
+      /** It goes into the trajectory alone. */
       agent: z.optional(agentNote),
     }),
     result: step,

@@ -62,7 +62,7 @@ export const agentSandboxMethods = {
     result: z.object({
       site,
       states: z.array(siteState),
-      /** Why the other backends can't run it. */
+      /** The other backends, each with the reason why it can't run the site. */
       unfit: z.array(backendState),
     }),
     positional: ["site"],

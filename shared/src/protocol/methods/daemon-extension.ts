@@ -23,7 +23,7 @@ export const daemonExtensionMethods = {
       input: inputMode,
       dialogs: z._default(dialogRule, "ask"),
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
-      /** How the first page is waited for. */
+      /** The options for the wait until the first page is at rest. */
       settle: z._default(settleOptions, {}),
       observe: z._default(observeOptions, {}),
     }),
@@ -71,7 +71,7 @@ export const daemonExtensionMethods = {
     summary: "Say what became of an action, after a lost connection or a restarted worker",
     params: z.strictObject({ sessionId, actionId }),
     result: z.object({
-      /** never: not begun, and it will not begin; begun: it may have happened; finished: see outcome. */
+      /** never: it has not begun and will not begin; begun: it may have happened; finished: `outcome` tells. */
       state: z.enum(["never", "begun", "finished"]),
       outcome: z.optional(stepOutcome),
     }),
@@ -92,7 +92,9 @@ export const daemonExtensionMethods = {
           sessionId: z.string(),
           tabs: z.array(tab),
           stopped: z.boolean(),
-          /** When the person stopped it, in ms since 1970, unless they have let agents begin again since. */
+          /**
+           * The time when the person stopped it, in ms since 1970; absent if they have let agents begin again since.
+           */
           stoppedAt: z.optional(z.number()),
         }),
       ),
@@ -102,7 +104,7 @@ export const daemonExtensionMethods = {
     link: "daemon-extension",
     summary: "Let the browser's other contexts be environments, which connect by themselves",
     params: z.strictObject({
-      /** The secret by which the daemon lets them in. */
+      /** The secret by which the daemon admits them. */
       token: z.string().check(z.minLength(32), z.maxLength(200), z.regex(/^[\w-]+$/)),
     }),
     result: z.object({}),

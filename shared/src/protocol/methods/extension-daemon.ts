@@ -17,11 +17,11 @@ export const extensionDaemonMethods = {
     params: z.strictObject({
       protocol: version,
       extensionVersion: shortText,
-      /** Kept by the profile: the same browser has the same id after a restart. */
+      /** The profile keeps it: the same browser has the same id after a restart. */
       browserId,
       /** Name and version of the browser. */
       browser: shortText,
-      /** New each time the service worker starts. */
+      /** It is new each time the service worker starts. */
       workerId: shortText,
       /** Sessions that the worker still holds tabs for. */
       sessions: z.array(sessionId),
@@ -68,9 +68,9 @@ export const extensionDaemonMethods = {
     summary: "Tell that a dialog waits in a session's tab, or does not any more",
     params: z.strictObject({
       sessionId,
-      /** Absent if it is closed. */
+      /** It is absent if the dialog is closed. */
       opened: z.optional(eventDialog),
-      /** How it was answered, if that is known. */
+      /** The answer it was given, if that is known. */
       answered: z.optional(eventAnswer),
     }),
     result: z.object({}),

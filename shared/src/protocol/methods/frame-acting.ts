@@ -1,4 +1,4 @@
-// What the worker has a frame do to the page, and asks it about elements that are acted on.
+// Declares what the worker has a frame do to the page, and what it asks about the elements that are acted on.
 import * as z from "zod/mini";
 
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
@@ -7,38 +7,44 @@ import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
-/** The element holds a secret: what goes into it is told to nobody. */
+/** Set if the element holds a secret: text that is entered there is shown to nobody. */
 const secret = z.optional(z.literal(true));
 
 const fieldValue = z.object({
   value: z.string(),
-  /** The value is then to compare with, not to be told to anyone. */
+  /** If it is set, the value serves for comparison alone and is shown to nobody. */
   secret,
 });
 
-/** So many characters go where the focus is before the page is to move it on; as many as one likes if there is none. */
+/**
+ * The number of characters that the focused field takes before the page is to move the focus on; absent if there is no
+ * limit.
+ */
 const room = z.optional(z.int());
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
-/** Where the pointer is, in CSS px from the frame's top left corner. */
+/** The pointer's position, in CSS px from the frame's top left corner. */
 const point = { x: z.number(), y: z.number() };
 
-/** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
+/**
+ * The part that is meant of an element that is, or holds, the opener of a list: the opener itself, or this option of
+ * the list.
+ */
 const part = { opener: z.optional(z.literal(true)), option: z.optional(z.string()) };
 
 const landing = z.object({
   /**
-   * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
-   * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
-   * frame heard of none. `unwatched`: this document has no guard.
+   * `there`: the gesture landed on its element. `elsewhere`: it landed on another, and was cancelled before the page
+   * received it. `slipped`: the button was pressed on the element, but something else lay there before it was released.
+   * `nowhere`: this frame received no gesture. `unwatched`: this document has no guard.
    */
   landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
-  /** What it landed on instead. */
+  /** The element that it landed on instead. */
   by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
 });
 
-/** As of `KeyboardEvent`. */
+/** Has the members of a `KeyboardEvent` of the same names. */
 const key = z.strictObject({
   key: z.string(),
   code: z.string(),
@@ -55,14 +61,14 @@ export const frameActingMethods = {
     summary: "Find an element, bring it into view and give the point to act on",
     params: z.strictObject({
       id: elementId,
-      /** What is about to be done; decides which conditions are checked. */
+      /** The action that is about to be done; it decides which conditions are checked. */
       purpose: z.enum(["click", "hover", "focus", "type", "select"]),
       timeoutMs: z.int().check(z.positive()),
-      /** The option of its open list is meant, by id, value or text. */
+      /** The option of the element's open list that is meant instead, by id, value or text. */
       option: z.optional(z.string()),
-      /** Which part of it is wanted: any, or the edge before or after which things are put. */
+      /** The part of it that is wanted: any, or the edge before or after which things are dropped. */
       position: z._default(z.enum(["before", "on", "after"]), "on"),
-      /** For an iframe: the point wanted within its content, and the id that all this is about. */
+      /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
     }),
     result: z.object({
@@ -70,12 +76,12 @@ export const frameActingMethods = {
       /** CSS px from the frame's top left corner. */
       x: z.number(),
       y: z.number(),
-      /** How its value is set: by keys and insertion, by the element's own setter, or not at all. */
+      /** The way its value is set: by keys and insertion, by the element's own setter, or not at all. */
       editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
-      /** Of what is edited in place: it takes line ends as text, having no paragraphs. */
+      /** Set for an editable element that has no paragraphs, and takes line ends as text. */
       plain: z.optional(z.literal(true)),
       readOnly: z.optional(z.literal(true)),
-      /** The browser itself drags it. */
+      /** True if the browser itself drags it. */
       draggable: z.boolean(),
       secret,
     }),
@@ -84,7 +90,7 @@ export const frameActingMethods = {
     link: "worker-frame",
     summary: "Let the pointer's next gesture reach one element alone, and cancel it anywhere else",
     params: z.strictObject({
-      /** Null: none of this frame. */
+      /** The only element that the gesture may reach; null if it is none of this frame. */
       id: z.nullable(elementId),
       forMs: z.int().check(z.positive(), z.maximum(60_000)),
       ...part,
@@ -95,7 +101,9 @@ export const frameActingMethods = {
     link: "worker-frame",
     summary: "Tell where the guarded gesture landed, and end the guard",
     params: z.strictObject({
-      /** Where it was pressed is all that is asked; the guard stays while that is not on its element. */
+      /**
+       * Set if only the place of the press is asked for; the guard then stays as long as that is not on its element.
+       */
       pressed: z.optional(z.literal(true)),
     }),
     result: landing,
@@ -111,9 +119,9 @@ export const frameActingMethods = {
     summary: "Tell how files are given to an element, and watch what is dragged over this frame",
     params: z.strictObject({ id: elementId }),
     result: z.object({
-      /** It is a field for files, or may open one's chooser when it is pressed. */
+      /** True if it is a field for files, or may open the chooser of one when it is pressed. */
       chooser: z.boolean(),
-      /** It is, labels or holds the one field for files that a script can give them to. */
+      /** True if it is, labels or holds the one field for files that a script can set. */
       field: z.boolean(),
     }),
   },
@@ -122,11 +130,11 @@ export const frameActingMethods = {
     summary: "Tell what became of what is dragged over this frame",
     params: z.strictObject({
       id: elementId,
-      /** It is watched no longer. */
+      /** Set if the watch ends with this call. */
       end: z.optional(z.literal(true)),
     }),
     result: z.object({
-      /** The page would take it where it is. */
+      /** True if the page accepts a drop at the present place. */
       accepted: z.boolean(),
       dropped: z.boolean(),
     }),
@@ -136,7 +144,7 @@ export const frameActingMethods = {
     summary: "Set the files of a field by its own setter, with its events",
     params: z.strictObject({ id: elementId, files: givenFiles }),
     result: z.object({
-      /** False if the element is about no field for files. */
+      /** False if the element neither is, labels nor holds a field for files. */
       given: z.boolean(),
       target: z.optional(target),
     }),
@@ -152,7 +160,7 @@ export const frameActingMethods = {
     summary: "Give an element the keyboard's focus",
     params: z.strictObject({
       id: elementId,
-      /** The field that `id` is about is meant, where that stands around one. */
+      /** True if the field within the element of `id` is meant, should that element stand around one. */
       field: z.optional(z.boolean()),
     }),
     result: z.object({ target, focused: z.boolean(), secret }),
@@ -163,19 +171,25 @@ export const frameActingMethods = {
     params: z.strictObject({
       id: elementId,
       part: z.enum(["all", "end"]),
-      /** Text of so many characters is entered next: how it reaches this frame is watched from here on, or watched further. */
+      /**
+       * Announces that text of so many characters is entered next: from now on its arrival in this frame is watched.
+       * `go-on` continues an earlier watch.
+       */
       typing: z.optional(
         z.union([
           z.object({
             characters: z.int(),
-            /** The first key goes ahead: what the browser would enter for it is kept from the page, and comes with the rest. */
+            /**
+             * True if the first key goes ahead: the text that the browser would enter for it is kept from the page, and
+             * comes with the rest.
+             */
             ahead: z.boolean(),
           }),
           z.literal("go-on"),
         ]),
       ),
     }),
-    /** As it was found, of a field that text is entered into. */
+    /** Holds the state in which the field was found. */
     result: z.object({ ...fieldValue.shape, room }),
   },
   "frame.typed": {
@@ -183,30 +197,35 @@ export const frameActingMethods = {
     summary: "Tell what has become of the text that is being entered",
     params: z.strictObject({
       id: elementId,
-      /** Text is still to come: a field that is full is given the time to hand on the focus. */
+      /** True if text is still to come: a field that is full is given the time to move the focus on. */
       more: z.boolean(),
-      /** After the page has been drawn once more. */
+      /** True if the answer waits until the page has been drawn once more. */
       drawn: z.boolean(),
-      /** So many keys were sent since the last answer, and the page has not taken them all: they are waited for. */
+      /**
+       * The number of keys sent since the last answer, if the page has not taken them all: the answer waits for them.
+       */
       sent: z.optional(z.int()),
     }),
     result: z.object({
       ...fieldValue.shape,
-      /** The field is still there, or the text has gone on to another: else nothing is let go of yet. */
+      /** True if the field is still there, or the text has gone on to another; if not, nothing is released yet. */
       there: z.boolean(),
       /** All fields into which the text went, in order, as far as they are still there. */
       fields: z.array(fieldValue),
-      /** Where text goes now: to the field, to another one that the page moved on to, or to none. */
+      /** The place that text goes to now: the field, another one that the page moved the focus on to, or none. */
       focus: z.enum(["field", "followed", "lost"]),
-      /** An event of any kind has reached the page. */
+      /** True if an event of any kind has reached the page. */
       heard: z.boolean(),
-      /** So has one since the last answer. */
+      /** True if an event has reached the page since the last answer. */
       heardMore: z.boolean(),
-      /** Keys kept from the page since the last answer, as no field stood ready: the last that were sent. */
+      /**
+       * The number of keys, the last ones sent, that were kept from the page since the last answer because no field
+       * stood ready.
+       */
       held: z.int(),
-      /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
+      /** True if the browser has begun to enter text, which it announces to the page by `beforeinput`. */
       byInput: z.boolean(),
-      /** So many characters an editor has added behind the key that went ahead, which it took itself. */
+      /** The number of characters that an editor, which took the key that went ahead itself, has added behind it. */
       surplus: z.int(),
       room,
     }),
@@ -222,7 +241,7 @@ export const frameActingMethods = {
     summary: "Tell whether a person can see an element, or read a text, in this frame",
     params: z.strictObject({
       id: z.optional(elementId),
-      /** As it is read: in any case, with any white space. */
+      /** The text as a person reads it: letter case and white space do not count. */
       text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
     }),
     result: z.object({ shows: z.boolean() }),
@@ -232,12 +251,12 @@ export const frameActingMethods = {
     summary: "Tell the current value of a field",
     params: z.strictObject({
       id: elementId,
-      /** After the page has been drawn once more. */
+      /** True if the answer waits until the page has been drawn once more. */
       drawn: z.optional(z.boolean()),
     }),
     result: z.object({
       ...fieldValue.shape,
-      /** Keys go to it. */
+      /** True if keys go to it. */
       focused: z.boolean(),
     }),
   },
@@ -260,7 +279,7 @@ export const frameActingMethods = {
     result: z.object({
       x: z.number(),
       y: z.number(),
-      /** How far to turn the wheel, in px. */
+      /** The distance to turn the wheel, in px. */
       deltaX: z.number(),
       deltaY: z.number(),
       target: z.optional(target),
@@ -277,7 +296,7 @@ export const frameActingMethods = {
     summary: "Tell whether a checkbox, radio button or switch is checked",
     params: z.strictObject({
       id: elementId,
-      /** What it is waited for to become, for so long. */
+      /** The state that the answer waits for, for at most `waitMs`. */
       until: z.optional(z.strictObject({ state: checkState, waitMs: z.int().check(z.positive()) })),
     }),
     result: z.object({ target, state: checkState, radio: z.boolean() }),
@@ -289,9 +308,9 @@ export const frameActingMethods = {
     result: z.object({
       indices: z.array(z.int()),
       multiple: z.boolean(),
-      /** Indices now selected. */
+      /** The indices that are selected now. */
       selected: z.array(z.int()),
-      /** Indices that can't be chosen by keys, which pass over them: disabled and hidden ones. */
+      /** The indices of disabled and hidden options, which keys pass over. */
       disabled: z.array(z.int()),
       count: z.int(),
       secret,
@@ -308,29 +327,29 @@ export const frameActingMethods = {
     summary: "Tell which options a list of the page's own making shows, and find one of them",
     params: z.strictObject({
       id: elementId,
-      /** By id, value or text. */
+      /** The wanted option, by id, value or text. */
       option: z.optional(z.string()),
-      /** How long to wait for it; less where the list shows others and no more come. */
+      /** The longest wait for it, in ms; it is shorter if the list shows other options and no more come. */
       waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
-      /** Scroll through the list to find it. */
+      /** True if the list is to be scrolled through to find it. */
       scroll: z.optional(z.boolean()),
     }),
     result: z.object({
       open: z.boolean(),
-      /** It is a list that something opens, and can be closed again. */
+      /** True if it is a list that something opens, and that can be closed again. */
       collapsible: z.boolean(),
-      /** It is opened from a text field, which may filter it. */
+      /** True if it is opened from a text field, which may filter it. */
       editable: z.boolean(),
       options: z.array(z.string()),
       found: z.nullable(z.object({ text: z.string(), selected: z.boolean() })),
-      /** What is shown as chosen. */
+      /** The text that is shown as chosen. */
       value: z.string(),
     }),
   },
   "frame.move-pointer": {
     link: "worker-frame",
     summary: "Bring the pointer to a point by events of a script",
-    /** The frame is that of `id`; the main one without it. */
+    /** The frame is that of `id`, or the main one if `id` is left out. */
     params: z.strictObject({ id: z.optional(elementId), ...point }),
     result: z.object({}),
   },

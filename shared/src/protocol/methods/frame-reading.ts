@@ -22,12 +22,15 @@ export const frameReadingMethods = {
     summary: "Read this frame",
     params: z.strictObject({
       ...observeOptions.shape,
-      /** Prepended to every id in the answer. */
+      /** It is prepended to every id in the answer. */
       prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
-      /** As the frame around this one reports its place; the main frame is never held back, and has the focus. */
+      /**
+       * Holds what the frame around this one reports of its place; the main frame is never held back, and has the
+       * focus.
+       */
       held: z.optional(z.boolean()),
       focused: z.optional(z.boolean()),
-      /** Nobody is shown this reading: it is no page to compare the next one with. */
+      /** True if nobody is shown this reading: the next one is not compared with it. */
       aside: z.optional(z.boolean()),
     }),
     result: z.object({
@@ -101,18 +104,18 @@ export const frameReadingMethods = {
       /** An element whose own box is wanted, in view or not. */
       element: z.optional(elementId),
     }),
-    /** In CSS px; boxes from the frame's top left corner. */
+    /** All lengths are in CSS px; boxes are measured from the frame's top left corner. */
     result: z.object({
       /** Px of the screen per CSS px. */
       pixelRatio: z.number(),
       /** The frame's scroll offset in its document. */
       scroll: z.object({ x: z.number(), y: z.number() }),
       viewport: box,
-      /** All that can be scrolled to. */
+      /** The whole area that can be scrolled to. */
       page: box,
-      /** Clipped to what its ancestors let show. */
+      /** The element's box, clipped to the part that its ancestors let show. */
       element: z.nullable(z.object({ ...box.shape, whole: z.boolean() })),
-      /** In reading order as far as that is known. */
+      /** The boxes are in reading order as far as that is known. */
       boxes: z.array(z.object({ id: z.string(), ...box.shape })),
       /** The ids of `ids` that do not show, with the reason. */
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
@@ -127,15 +130,15 @@ export const frameReadingMethods = {
     params: z.strictObject({
       /** Id of the iframe. */
       id: elementId,
-      /** As in `frame.boxes`. */
+      /** It means the same as in `frame.boxes`. */
       within: z.enum(["viewport", "page"]),
-      /** In CSS px from the inner frame's top left corner. */
+      /** They are in CSS px from the inner frame's top left corner. */
       boxes: z.array(box),
       /** True if a box counts as shown even if something else lies over it. */
       evenCovered: z.boolean(),
     }),
     result: z.object({
-      /** In the order of the given ones. */
+      /** They are in the order of the given ones. */
       boxes: z.array(
         z.union([z.object({ ...box.shape, whole: z.boolean() }), z.object({ why: z.string() })]),
       ),
@@ -146,7 +149,7 @@ export const frameReadingMethods = {
     summary:
       "Keep the page's listeners from hearing of another window size, while a picture is taken",
     params: z.strictObject({
-      /** Replaces an earlier duration, from now on. */
+      /** The duration from now on, in ms; it replaces an earlier one. */
       forMs: z.int().check(z.nonnegative(), z.maximum(60_000)),
     }),
     result: z.object({}),

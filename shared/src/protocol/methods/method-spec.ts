@@ -1,4 +1,4 @@
-// Describes a method's declaration, and the params that several methods share.
+// Describes the declaration of a method, and the params that several methods share.
 import * as z from "zod/mini";
 
 import { MAX_ID } from "../../model/actions/action-spec.ts";

@@ -23,17 +23,17 @@ export const panelMethods = {
     link: "worker-panel",
     summary: "Show the state of the connection and of the sessions",
     params: z.strictObject({
-      /** Live: measured by the heartbeat, not remembered. */
+      /** The connection's present state, as the heartbeat measures it. */
       connection: z.strictObject({
         state: z.enum(["connected", "connecting", "refused"]),
         /** Round trip of the last heartbeat, in ms. */
         beatMs: z.nullable(z.number()),
-        /** When the last heartbeat was answered, ms since the epoch. */
+        /** The time when the last heartbeat was answered, in ms since 1970. */
         beatAt: z.nullable(z.number()),
         reason: z.string(),
         daemonVersion: z.string(),
       }),
-      /** Until when no agent can begin, after a Stop, in ms since 1970; null: agents can. */
+      /** The time until which no agent can begin after a Stop, in ms since 1970; null if agents can. */
       pausedUntil: z.nullable(z.number()),
       sessions: z.array(
         z.strictObject({

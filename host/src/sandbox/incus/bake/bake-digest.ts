@@ -3,12 +3,12 @@ import type { Site } from "@webserv/shared/model/site.ts";
 
 import { canonicalJson, contentHash } from "../../../canonical-json.ts";
 
-/** Raised where what we do to an image changes, so that templates made before are made anew. */
+/** It is raised if our changes to images become others, so that templates made before are made anew. */
 const BAKE_VERSION = 1;
 
 /**
- * Hex, 64 characters; the same whatever order names are written in. Not in it: the image itself (it has its own
- * digest), where it is fetched from, limits, readiness and pool, which are each clone's.
+ * Returns 64 characters of hex, the same whatever order names are written in. The digest does not cover the image
+ * itself (it has its own digest), its source, nor limits, readiness and pool, which belong to each clone.
  */
 export function bakeDigest(site: Site): string {
   const { env, command, sharedMemoryMiB, share, bake, ports } = site.image ?? {};

@@ -1,11 +1,11 @@
-// The steps of a bake that run commands: once, or until one succeeds.
+// Carries out the steps of a bake that run commands: once, or until one succeeds.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { outputTail } from "../client/output-tail.ts";
 import type { Inside, InsideCommand } from "./inside.ts";
 import { StepFailure } from "./step-failure.ts";
 
-/** As much of the output as is shown where a step fails. */
+/** The length of the output that is shown if a step fails, in bytes. */
 const TAIL_BYTES = 4096;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2000;
@@ -22,7 +22,7 @@ export async function runStep(
   throw new StepFailure(`ended with exit code ${exitCode}`, output, { exitCode });
 }
 
-/** Until it ends with 0; throws StepFailure with what it said last when the signal ends it. */
+/** Repeats the command until it ends with 0; if the signal ends that, throws StepFailure with the last output. */
 export async function waitStep(
   inside: Inside,
   command: InsideCommand,
@@ -48,7 +48,7 @@ async function execute(
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<{ exitCode: number; output: string }> {
-  // Both streams in one, in the order in which they came.
+  // Both streams are kept in one, in the order in which they came.
   const tail = outputTail(TAIL_BYTES);
   const onOutput = (_stream: string, chunk: Buffer): void => {
     tail.add(chunk);

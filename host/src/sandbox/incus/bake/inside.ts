@@ -1,4 +1,4 @@
-// How commands run inside an instance: with the image's environment, in its folder, as one of its users.
+// Runs commands inside an instance: with the image's environment, in its folder, as one of its users.
 import type { Site } from "@webserv/shared/model/site.ts";
 import * as z from "zod/mini";
 
@@ -9,7 +9,7 @@ import type { IncusInstances } from "../client/instances.ts";
 import { siteIdentity } from "../image/init/site-identity.ts";
 import { StepFailure } from "./step-failure.ts";
 
-/** As much of a client as is used here. */
+/** Declares the part of a client that is used here. */
 export interface BakeClient {
   readonly instances: Pick<IncusInstances, "exec"> & {
     readonly files: Pick<InstanceFiles, "pull" | "push" | "stat">;
@@ -18,16 +18,16 @@ export interface BakeClient {
 
 export interface InsideCommand {
   readonly command: readonly string[];
-  /** Name or uid, also with `:group`; root where left out. */
+  /** The user's name or uid, also with `:group`; root if left out. */
   readonly user?: string | undefined;
-  /** The image's own where left out. */
+  /** The working folder; the image's own if left out. */
   readonly cwd?: string | undefined;
-  /** Added to the image's. */
+  /** Variables added to the image's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Inside {
-  /** Throws StepFailure where there is no such user or folder. */
+  /** Runs a command; throws StepFailure if there is no such user or folder. */
   exec(
     command: InsideCommand,
     options: Pick<ExecRequest, "onOutput" | "maxOutputBytes">,
@@ -92,7 +92,7 @@ async function isFolder(
   signal: AbortSignal,
 ): Promise<boolean> {
   const found = await instances.files.stat(instance, path, signal);
-  // Where a link leads is seen only when it is followed.
+  // The target of a link is known only when it is followed.
   return found?.type === "directory" || found?.type === "symlink";
 }
 
@@ -101,7 +101,7 @@ function parseImageFile(text: string): z.infer<typeof imageFile> {
   try {
     value = JSON.parse(text);
   } catch {
-    // Not there: an Incus image of its own kind.
+    // The file is missing from an image that was made for Incus.
   }
   const parsed = imageFile.safeParse(value);
   return parsed.success ? parsed.data : { env: [], workdir: "/" };
@@ -112,7 +112,7 @@ function nameAndValue(pair: string): [string, string] {
   return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** Looked up at each command, since a step before may have made the user. */
+/** Looks the user up at each command, since a step before may have made the account. */
 async function identityOf(
   user: string | undefined,
   read: (path: string) => Promise<string>,

@@ -1,4 +1,4 @@
-// The step of a bake that asks the site for a page, under its canonical name.
+// Carries out the step of a bake that asks the site for a page, under its canonical name.
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,7 +15,7 @@ export interface RequestStep {
   readonly step: Extract<BakeStep, { kind: "request" }>;
 }
 
-/** As much of a page as is looked through for a text; what follows is read, and dropped. */
+/** The part of a page that is searched for a text, in bytes; the rest is read and dropped. */
 const MAX_LOOK_BYTES = 4 * 1024 * 1024;
 const TAIL_CHARACTERS = 2000;
 const RETRY_FIRST_MS = 100;
@@ -24,8 +24,8 @@ const RETRY_MAX_MS = 2000;
 const STARTING = new Set([502, 503, 504]);
 
 /**
- * So many times, one after the other. A site that does not listen, or whose server says that it is starting, is
- * asked again until the signal ends it. Throws StepFailure.
+ * Requests the page as many times as asked for, one after the other. A site that does not listen, or whose server says
+ * that it is starting, is asked again until the signal ends it. Throws StepFailure.
  */
 export async function requestStep(request: RequestStep, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < request.step.times; round += 1) await askUntilUp(request, signal);
@@ -117,7 +117,7 @@ function headersOf(step: RequestStep["step"]): Record<string, string> {
   return {
     accept: "text/html,*/*;q=0.8",
     "user-agent": "Mozilla/5.0 (WebServ)",
-    // As a browser sends a form.
+    // A browser sends a form so.
     ...(step.body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
     ...given,
   };
@@ -134,7 +134,7 @@ async function readBeginning(body: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(parts).subarray(0, MAX_LOOK_BYTES).toString("utf8");
 }
 
-/** Nobody listened, so that asking again does nothing twice. */
+/** Tells whether nobody listened, so that asking again does nothing twice. */
 function neverTaken(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "ECONNREFUSED";
 }

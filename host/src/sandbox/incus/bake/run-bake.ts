@@ -14,7 +14,7 @@ import { StepFailure } from "./step-failure.ts";
 
 export interface BakeRequest {
   readonly client: BakeClient;
-  /** Name of the instance, which runs. */
+  /** The name of the instance, which is running. */
   readonly instance: string;
   readonly site: Site;
   /** The instance's address, such as 10.87.1.2. */
@@ -23,13 +23,13 @@ export interface BakeRequest {
   readonly progress?: Progress;
 }
 
-/** Writing one file takes no time; a site that hangs must not hang the bake. */
+/** Writing a file is quick; a site that hangs must not hang the bake. */
 const FILE_TIMEOUT_MS = 60_000;
 
 /**
- * One step after the other, each within its own deadline. Commands run with the environment and the working
- * folder of the image, as under `docker exec`. Throws `bake-failed`, which names the step, what it did and the end
- * of its output; IncusError where Incus itself is away; the signal's reason.
+ * Runs one step after the other, each within its own deadline. Commands run with the environment and the working folder
+ * of the image, as under `docker exec`. Throws `bake-failed`, which names the step, what it did and the end of its
+ * output; IncusError if Incus itself is away; the signal's reason.
  */
 export async function runBake(request: BakeRequest, signal: AbortSignal): Promise<void> {
   const { site, log, progress } = request;
@@ -114,7 +114,7 @@ function inWords(
   step: BakeStep,
   late: boolean,
 ): unknown {
-  // Incus away, or its disk full: no fault of the step.
+  // If Incus is away or its disk is full, that is no fault of the step.
   if (thrown instanceof WebservError && !isAboutStep(thrown)) return thrown;
   const { output, facts } = thrown instanceof StepFailure ? thrown : { output: "", facts: {} };
   const seconds = timeoutOf(step) / 1000;
@@ -133,7 +133,7 @@ function inWords(
   );
 }
 
-/** Tells if Incus refused the command or a file inside it, as because a folder is not there. */
+/** Tells whether Incus refused the command or a file inside, for example because a folder is missing. */
 function isAboutStep(thrown: WebservError): boolean {
   return thrown instanceof IncusError && (thrown.code === "internal" || thrown.code === "timeout");
 }

@@ -1,7 +1,7 @@
-// Why a step of a bake failed, before it is said which step it was.
+// Defines the error of a step of a bake; `runBake` adds which step it was.
 export class StepFailure extends Error {
   override readonly name = "StepFailure";
-  /** The end of what it wrote, or of what was answered. */
+  /** The end of the command's output, or of the site's answer. */
   readonly output: string;
   /** Machine-readable: an exit code, a status. */
   readonly facts: Readonly<Record<string, unknown>>;

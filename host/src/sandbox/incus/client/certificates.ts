@@ -1,4 +1,4 @@
-// Client certificates that Incus trusts, which may be limited to our project.
+// Manages the client certificates that Incus trusts, which may be limited to our project.
 import { X509Certificate } from "node:crypto";
 
 import * as z from "zod/mini";
@@ -19,13 +19,13 @@ export interface CertificateSpec {
   readonly name: string;
   /** PEM. */
   readonly certificate: string;
-  /** The only ones it may reach; all where left out. */
+  /** The only projects it may reach; all if left out. */
   readonly projects?: readonly string[];
 }
 
 export interface IncusCertificates {
   list(signal: AbortSignal): Promise<TrustedCertificate[]>;
-  /** Resolves with its fingerprint. */
+  /** Has Incus trust the certificate; resolves with its fingerprint. */
   trust(spec: CertificateSpec, signal: AbortSignal): Promise<string>;
   distrust(fingerprint: string, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The client of one Incus server and one project: every resource we use, typed and validated.
+// Implements the client of one Incus server and one project: every resource we use, typed and validated.
 import { incusCertificates } from "./certificates.ts";
 import type { IncusCertificates } from "./certificates.ts";
 import { incusConnection } from "./transport/connection.ts";
@@ -22,7 +22,7 @@ import type { IncusStorage } from "./storage.ts";
 export interface IncusClientOptions {
   readonly endpoint: IncusEndpoint;
   readonly project: string;
-  /** How long a call waits for an Incus that does not listen, as while it restarts; 5 s where left out. */
+  /** The time that a call waits for an Incus that does not listen, as while it restarts, in ms; 5 s if left out. */
   readonly downWaitMs?: number;
   readonly log?: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -39,13 +39,13 @@ export interface IncusClient extends IncusConnection {
   readonly images: IncusImages;
   readonly instances: IncusInstances;
   readonly certificates: IncusCertificates;
-  /** Those of our project that go on now. */
+  /** Lists the operations of our project that go on now. */
   operations(signal: AbortSignal): Promise<OperationState[]>;
 }
 
 const DOWN_WAIT_MS = 5000;
 
-/** Asks nothing yet, and connects at the first call. `close` ends what still goes on. */
+/** Asks nothing yet, and connects at the first call. `close` ends the calls that still go on. */
 export function createIncusClient(options: IncusClientOptions): IncusClient {
   const connection = incusConnection({
     endpoint: options.endpoint,

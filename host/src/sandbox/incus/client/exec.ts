@@ -16,10 +16,10 @@ export interface ExecRequest {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Root where left out. */
+  /** The user's id; root if left out. */
   readonly uid?: number;
   readonly gid?: number;
-  /** Nothing where left out. */
+  /** The input; nothing if left out. */
   readonly stdin?: string | Buffer | Readable;
   /** The last so many bytes of stdout and of stderr are kept; what comes before is dropped. */
   readonly maxOutputBytes?: number;
@@ -31,15 +31,15 @@ export interface ExecOutcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The beginning of the output was dropped. */
+  /** True if the beginning of the output was dropped. */
   readonly truncated: boolean;
-  /** False where the output broke off: about one command in 300 on Incus 6.0, mostly with all of its output. */
+  /** False if the output broke off: about one command in 300 on Incus 6.0, mostly with all of its output. */
   readonly whole: boolean;
 }
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** How long a killed command may take to end after an abort. */
+/** The time that a killed command may take to end after an abort, in ms. */
 const KILL_WAIT_MS = 2000;
 /** A socket tells this code if the connection ended without a word (RFC 6455, 7.1.5). */
 const BROKEN_OFF = 1006;
@@ -140,7 +140,7 @@ async function exitCodeOf(
     const told = execResult.safeParse(operation.state.metadata);
     if (signal.aborted || !told.success || told.data.return <= 0) throw thrown;
     const exitCode = told.data.return;
-    // Nobody inside could say so.
+    // Nothing inside could report this.
     return { exitCode, refusal: exitCode === 127 ? "no such program" : "can't be run" };
   }
 }
@@ -164,7 +164,7 @@ function receive(socket: WebSocket, onChunk: (chunk: Buffer) => void): Promise<b
       else if (Array.isArray(data)) onChunk(Buffer.concat(data));
       else onChunk(Buffer.isBuffer(data) ? data : Buffer.from(data));
     });
-    // The close that follows tells what is wrong.
+    // The close event that follows tells what is wrong.
     socket.on("error", () => undefined);
     socket.on("close", (code) => resolve(code !== BROKEN_OFF));
   });

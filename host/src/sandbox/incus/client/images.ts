@@ -1,4 +1,4 @@
-// Images of our project in Incus: found by their properties, taken in as streams.
+// Finds images of our project in Incus by their properties, and uploads new ones as streams.
 import type { Readable } from "node:stream";
 
 import * as z from "zod/mini";
@@ -29,24 +29,24 @@ export type ImageBody =
 
 export interface ImageUpload {
   readonly body: ImageBody;
-  /** Added to those of the image's own metadata.yaml. */
+  /** Properties added to those of the image's own metadata.yaml. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
 export interface IncusImages {
-  /** Those whose properties are all as named. */
+  /** Lists the images that have all the named properties. */
   list(signal: AbortSignal, properties?: Readonly<Record<string, string>>): Promise<Image[]>;
   get(fingerprint: string, signal: AbortSignal): Promise<Image>;
-  /** The image an alias stands for; undefined where there is no such alias. */
+  /** Returns the image that an alias stands for; undefined if there is no such alias. */
   byAlias(alias: string, signal: AbortSignal): Promise<Image | undefined>;
-  /** Resolves with the fingerprint. What an abort leaves of it, Incus clears away itself. */
+  /** Uploads an image and resolves with its fingerprint. Incus itself clears away the rest of an aborted upload. */
   create(
     upload: ImageUpload,
     signal: AbortSignal,
     options?: Pick<RunOptions, "progress">,
   ): Promise<string>;
   setAlias(alias: string, fingerprint: string, signal: AbortSignal): Promise<void>;
-  /** One that is gone already is fine. */
+  /** Deletes the image; does nothing if it is gone already. */
   delete(fingerprint: string, signal: AbortSignal): Promise<void>;
 }
 

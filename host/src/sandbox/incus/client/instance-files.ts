@@ -1,4 +1,4 @@
-// Files inside an instance, whether it runs or not.
+// Reads and writes files inside an instance, whether it runs or not.
 import { Readable } from "node:stream";
 
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ import type { HttpAnswer } from "./transport/http.ts";
 export interface FileAttributes {
   readonly uid?: number;
   readonly gid?: number;
-  /** Octal, such as `0644`. */
+  /** The mode in octal digits, such as `0644`. */
   readonly mode?: string;
 }
 
@@ -40,14 +40,14 @@ export interface InstanceFiles {
     attributes?: FileAttributes,
   ): Promise<void>;
   makeLink(instance: string, path: string, target: string, signal: AbortSignal): Promise<void>;
-  /** Throws `too-large` past `maxBytes`. */
+  /** Reads a file; throws `too-large` past `maxBytes`. */
   pull(instance: string, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer>;
   pullStream(instance: string, path: string, signal: AbortSignal): Promise<Readable>;
-  /** Names in a folder. */
+  /** Lists the names in a folder. */
   entries(instance: string, path: string, signal: AbortSignal): Promise<string[]>;
-  /** undefined where nothing is there. */
+  /** Returns undefined if nothing is there. */
   stat(instance: string, path: string, signal: AbortSignal): Promise<FileStat | undefined>;
-  /** One file, link or empty folder. */
+  /** Deletes one file, link or empty folder. */
   delete(instance: string, path: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Reads what Incus itself wrote of an instance: its monitor's log, and its console.
+// Reads the logs that Incus itself keeps of an instance: its monitor's log, and its console.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";
@@ -6,11 +6,11 @@ import type { IncusConnection } from "./transport/connection.ts";
 import { readBody } from "./transport/envelope.ts";
 
 export interface InstanceLogs {
-  /** Names of the log files, such as `lxc.log`. */
+  /** Lists the names of the log files, such as `lxc.log`. */
   list(instance: string, signal: AbortSignal): Promise<string[]>;
-  /** Throws `too-large` past `maxBytes`. */
+  /** Reads a log file; throws `too-large` past `maxBytes`. */
   read(instance: string, file: string, maxBytes: number, signal: AbortSignal): Promise<string>;
-  /** Reads what the instance wrote to its console since it started. */
+  /** Reads the console's output since the instance started. */
   console(instance: string, maxBytes: number, signal: AbortSignal): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-// Models what Incus tells of an instance, and what it is asked to make of one.
+// Models an instance as Incus reports it, and as Incus is asked to make or change it.
 import * as z from "zod/mini";
 
 const config = z._default(z.record(z.string(), z.string()), {});
@@ -8,7 +8,7 @@ export const snapshot = z.object({
   name: z.string(),
   created_at: z._default(z.string(), ""),
   stateful: z._default(z.boolean(), false),
-  /** In bytes; -1 where Incus does not know. */
+  /** The size in bytes; -1 if Incus does not know. */
   size: z._default(z.number(), -1),
   config,
 });
@@ -17,9 +17,9 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const instanceState = z.object({
   status: z.string(),
   status_code: z.int(),
-  /** Its first process has it, as seen from the host; 0 if it does not run. */
+  /** The pid of its first process, as seen from the host; 0 if it does not run. */
   pid: z._default(z.int(), 0),
-  /** -1 where it does not run. */
+  /** The number of processes; -1 if it does not run. */
   processes: z._default(z.int(), 0),
   started_at: z._default(z.string(), ""),
   /** `usage` in ns. */
@@ -89,7 +89,7 @@ export const instance = z.object({
   /** Member of a cluster, `none` without one. */
   location: z._default(z.string(), ""),
   project: z._default(z.string(), ""),
-  /** Only in lists that ask for them. */
+  /** It is only in lists that ask for it. */
   state: z.optional(z.nullable(instanceState)),
   snapshots: z.optional(z.nullable(z.array(snapshot))),
 });
@@ -107,7 +107,7 @@ export type InstanceSource =
       readonly type: "copy";
       /** Another instance, or one of its snapshots as `instance/snapshot`. */
       readonly source: string;
-      /** Without its snapshots. */
+      /** True if its snapshots are not copied. */
       readonly instance_only?: boolean;
     };
 
@@ -121,7 +121,7 @@ export interface InstanceSpec {
   readonly devices?: Devices;
   readonly profiles?: readonly string[];
   readonly ephemeral?: boolean;
-  /** In one go. A failed start leaves the instance behind. */
+  /** True if it is also started. A failed start leaves the instance behind. */
   readonly start?: boolean;
 }
 

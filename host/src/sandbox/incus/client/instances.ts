@@ -1,4 +1,4 @@
-// Instances of our project: listed by label, made, changed, started, frozen, and deleted.
+// Lists instances of our project by label, and makes, changes, starts, freezes and deletes them.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";
@@ -25,14 +25,14 @@ import type { InstanceSnapshots } from "./snapshots.ts";
 export interface ListOptions {
   /** Configuration keys, such as `user.webserv.owner`, and the values they must have. */
   readonly labels?: Config;
-  /** With state and snapshots, which costs Incus a look at each instance. */
+  /** True if state and snapshots are wanted, for which Incus has to look at each instance. */
   readonly full?: boolean;
 }
 
 export interface StopOptions {
-  /** At once, rather than by asking the instance's init. */
+  /** True if it is ended at once, without asking the instance's init. */
   readonly force?: boolean;
-  /** How long its init may take; without end where left out. */
+  /** The time its init may take, in s; unlimited if left out. */
   readonly timeoutS?: number;
 }
 
@@ -40,7 +40,7 @@ export interface StopOptions {
 export interface IncusInstances {
   list(signal: AbortSignal, options?: ListOptions): Promise<Instance[]>;
   get(name: string, signal: AbortSignal): Promise<Instance>;
-  /** For `replace`: what it was made from, and its ETag. */
+  /** Returns the instance and its ETag, for `replace`. */
   getTagged(name: string, signal: AbortSignal): Promise<{ value: Instance; etag: string }>;
   create(
     spec: InstanceSpec,
@@ -53,7 +53,7 @@ export interface IncusInstances {
     change: { readonly config?: Config; readonly devices?: Devices; readonly description?: string },
     signal: AbortSignal,
   ): Promise<void>;
-  /** All of it at once; with `etag`, only if nobody has changed it since (else Incus answers 412). */
+  /** Replaces all of it at once; with `etag`, only if nobody has changed it since (else Incus answers 412). */
   replace(name: string, whole: InstanceWritable, signal: AbortSignal, etag?: string): Promise<void>;
   rename(name: string, newName: string, signal: AbortSignal): Promise<void>;
   /** Deletes a stopped instance; with `force` also one that runs. One that is gone already is fine. */
@@ -102,7 +102,7 @@ export function incusInstances(connection: IncusConnection): IncusInstances {
         },
         maxBytes: LIST_MAX_BYTES,
       });
-      // Looked at again here, since what is done with this list may be a sweep.
+      // The labels are checked again here, since the caller may delete what is in this list.
       return all.filter((one) =>
         Object.entries(labels).every(([key, value]) => one.config[key] === value),
       );
@@ -128,7 +128,7 @@ export function incusInstances(connection: IncusConnection): IncusInstances {
         try {
           await changeState(name, { action: "stop", force: true, timeout: -1 }, signal);
         } catch (thrown) {
-          // Stopped already, or gone, or half made: what deleting says tells.
+          // It may be stopped already, gone or half made: the deletion tells.
           signal.throwIfAborted();
           if (isIncusNotFound(thrown)) return;
         }

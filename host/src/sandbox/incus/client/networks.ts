@@ -1,4 +1,4 @@
-// Networks of Incus: the bridge between us and the sandboxes.
+// Reads and changes networks of Incus: the bridge between us and the sandboxes.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";

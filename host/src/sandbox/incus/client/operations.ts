@@ -1,4 +1,4 @@
-// Lists what goes on in our project now.
+// Lists the operations that go on in our project now.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";
@@ -10,7 +10,7 @@ export async function listOperations(
   connection: IncusConnection,
   signal: AbortSignal,
 ): Promise<OperationState[]> {
-  // By their state, such as `running`.
+  // Incus groups them by their state, such as `running`.
   const byState = await connection.ask(
     z.nullable(z.record(z.string(), z.nullable(z.array(operationState)))),
     apiPath("operations"),

@@ -20,7 +20,7 @@ export function outputTail(maxBytes: number): OutputTail {
     add(chunk) {
       chunks.push(chunk);
       length += chunk.length;
-      // Twice as much before it is cut, so that cutting stays cheap.
+      // Up to twice as much is kept before it is cut, so that cutting stays cheap.
       if (length > maxBytes * 2) squeeze();
     },
     text() {

@@ -1,4 +1,4 @@
-// Projects of Incus; ours holds all that is ours.
+// Makes and changes projects of Incus; one of them holds all that is ours.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";

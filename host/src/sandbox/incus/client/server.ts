@@ -1,4 +1,4 @@
-// The Incus server itself: what it is, what it can, and its own configuration.
+// Reads the facts, extensions and configuration of the Incus server itself, and changes its configuration.
 import * as z from "zod/mini";
 
 import type { IncusConnection } from "./transport/connection.ts";
@@ -6,7 +6,7 @@ import type { IncusConnection } from "./transport/connection.ts";
 export const serverInfo = z.object({
   api_version: z.string(),
   api_extensions: z.array(z.string()),
-  /** `trusted` where we are let in. */
+  /** `trusted` if we are admitted. */
   auth: z.string(),
   config: z._default(z.record(z.string(), z.unknown()), {}),
   environment: z.optional(
@@ -26,9 +26,9 @@ export const serverInfo = z.object({
 export type ServerInfo = z.infer<typeof serverInfo>;
 
 export interface IncusServer {
-  /** Where `auth` is not `trusted`, most else is missing. */
+  /** If `auth` is not `trusted`, most of the rest is missing. */
   info(signal: AbortSignal): Promise<ServerInfo>;
-  /** Such as `instance_create_start`. */
+  /** Tells whether the server has an API extension, such as `instance_create_start`. */
   has(extension: string, signal: AbortSignal): Promise<boolean>;
   /** Changes keys of the whole server's configuration; an empty value takes the key away. */
   configure(config: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-// Snapshots of an instance.
+// Makes, restores and deletes snapshots of an instance.
 import * as z from "zod/mini";
 
 import { apiPath } from "./transport/connection.ts";
@@ -9,11 +9,11 @@ import type { Snapshot } from "./instance-model.ts";
 
 export interface InstanceSnapshots {
   list(instance: string, signal: AbortSignal): Promise<Snapshot[]>;
-  /** It holds the disk, not memory; freeze the instance before for a clean one. */
+  /** Keeps the disk, not the memory; freeze the instance before for a clean one. */
   create(instance: string, name: string, signal: AbortSignal): Promise<void>;
   /** Puts the instance's disk and configuration back; one that runs is stopped for it and started again. */
   restore(instance: string, name: string, signal: AbortSignal): Promise<void>;
-  /** One that is gone already is fine. */
+  /** Deletes the snapshot; does nothing if it is gone already. */
   delete(instance: string, name: string, signal: AbortSignal): Promise<void>;
 }
 

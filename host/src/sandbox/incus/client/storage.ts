@@ -1,4 +1,4 @@
-// Storage pools of Incus, and the custom volumes in them.
+// Reads and changes storage pools of Incus, and the custom volumes in them.
 import type { Readable } from "node:stream";
 
 import * as z from "zod/mini";
@@ -63,7 +63,7 @@ export interface IncusVolumes {
     change: Omit<VolumeSpec, "name">,
     signal: AbortSignal,
   ): Promise<void>;
-  /** From a backup tarball of Incus's own format. */
+  /** Makes a volume from a backup tarball of Incus's own format. */
   importBackup(
     pool: string,
     name: string,
@@ -71,7 +71,7 @@ export interface IncusVolumes {
     signal: AbortSignal,
     options?: Pick<RunOptions, "progress">,
   ): Promise<void>;
-  /** One that is gone already is fine. */
+  /** Deletes the volume; does nothing if it is gone already. */
   delete(pool: string, name: string, signal: AbortSignal): Promise<void>;
 }
 

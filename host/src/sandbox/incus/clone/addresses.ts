@@ -1,15 +1,15 @@
-// Which address a clone gets: each has one of its own, and its name and MAC follow from that.
+// Gives each clone an address of its own, from which its name and MAC follow.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-/** Taken in turn, so that an address rests as long as possible before it is used again. */
+/** Addresses are taken in turn, so that each rests as long as possible before it is used again. */
 const WINDOW = 1000;
 const PER_BLOCK = 254;
-/** Several times what a bridge has ports. The firewall of the set-up knows each of them. */
+/** The number is several times that of a bridge's ports. The firewall of the set-up knows each address. */
 const MAX_WINDOW = 16 * PER_BLOCK;
 
 /**
- * The addresses of one bridge. Another daemon on the same bridge has a plan of its own: that an
- * instance's name is the address is what keeps them apart, since Incus gives a name only once.
+ * Plans the addresses of one bridge. Another daemon on the same bridge has a plan of its own. The two don't collide,
+ * since an instance's name follows from its address and Incus gives a name only once.
  */
 export class AddressPlan {
   readonly #prefix: string;
@@ -30,7 +30,7 @@ export class AddressPlan {
     this.#prefix = parts[1];
   }
 
-  /** @throws WebservError `limit-reached` where all are in use. */
+  /** @throws WebservError `limit-reached` if all are in use. */
   take(): string {
     // More than half of the window in use: addresses would come back too soon.
     while (this.#taken.size * 2 > this.#window && this.#window < MAX_WINDOW) {
@@ -47,7 +47,7 @@ export class AddressPlan {
     throw new WebservError("limit-reached", `all ${this.#window} addresses are in use`);
   }
 
-  /** One that is in use already. */
+  /** Marks an address as in use. */
   claim(address: string): void {
     this.#taken.add(address);
   }
@@ -57,7 +57,7 @@ export class AddressPlan {
   }
 }
 
-/** Every address a clone may get; `prefix` is that of the bridge, such as `10.87`. */
+/** Lists every address a clone may get; `prefix` is that of the bridge, such as `10.87`. */
 export function cloneAddresses(prefix: string): readonly string[] {
   return Array.from({ length: MAX_WINDOW }, (_, slot) => addressAt(prefix, slot));
 }
@@ -66,30 +66,30 @@ function addressAt(prefix: string, slot: number): string {
   return `${prefix}.${1 + Math.floor(slot / PER_BLOCK)}.${1 + (slot % PER_BLOCK)}`;
 }
 
-/** The name of the clone that has this address. */
+/** Returns the name of the clone that has this address. */
 export function instanceOf(address: string): string {
   return `clone-${address.replaceAll(".", "-")}`;
 }
 
-/** The address of the clone with this name; undefined where the name is no clone's. */
+/** Returns the address of the clone with this name; undefined if the name is no clone's. */
 export function addressOf(instance: string): string | undefined {
   return /^clone-(\d+)-(\d+)-(\d+)-(\d+)$/.exec(instance)?.slice(1).join(".");
 }
 
-/** Always the same for an address, so that nobody remembers a wrong one. */
+/** Returns always the same MAC for an address, so that no cache of neighbours holds a wrong one. */
 export function macOf(address: string): string {
   return ["02", "57", ...bytesOf(address)].join(":");
 }
 
 /**
- * The bridge's port of the clone that has this address. By its name the firewall knows which address
- * and MAC may come from it: Incus's own filter acts only after the bridge has learnt a forged MAC.
+ * Returns the bridge's port of the clone that has this address. By its name the firewall knows which address and MAC
+ * may come from it: Incus's own filter acts only after the bridge has learnt a forged MAC.
  */
 export function portOf(address: string): string {
   return `${portPrefix(address)}${bytesOf(address).slice(2).join("")}`;
 }
 
-/** The names of all ports of a bridge begin with it. */
+/** Returns the beginning of the names of all ports of a bridge. */
 export function portPrefix(address: string): string {
   return `ws${bytesOf(address).slice(0, 2).join("")}`;
 }

@@ -1,4 +1,4 @@
-// Waits for the site of a clone, and says why where it does not come up.
+// Waits for the site of a clone; if it does not come up, the error gives the reason.
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -8,7 +8,7 @@ import type { StopWatch } from "./stop-watch.ts";
 
 export interface BootOptions {
   readonly stops: StopWatch;
-  /** How a clone ended, where it has, and what its site said last. */
+  /** Describes the end of a clone, if it has ended, and the last output of its site. */
   readonly lastWords: (instance: string) => Promise<string>;
 }
 

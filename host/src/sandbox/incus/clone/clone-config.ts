@@ -6,7 +6,7 @@ import type { Limits, Site } from "@webserv/shared/model/site.ts";
 import { macOf, portOf } from "./addresses.ts";
 import type { Device } from "./engine.ts";
 
-/** Where a definition says nothing: enough for any site, and too few to stop the machine. */
+/** The number of processes if a definition names none: enough for any site, and too few to stop the machine. */
 const DEFAULT_PROCESSES = 4096;
 
 /** A site's template has this config, and its clones have it by copying. The image itself says what it starts. */
@@ -31,20 +31,20 @@ export function limitConfig({ memoryMiB, cpus, processes }: Limits): Record<stri
   return {
     "limits.processes": String(processes ?? DEFAULT_PROCESSES),
     ...(memoryMiB === undefined ? {} : { "limits.memory": `${memoryMiB}MiB` }),
-    // A hard share of time: pinning to cores would leave the others idle.
+    // The limit is a hard share of time: pinning to cores would leave the others idle.
     ...(cpus === undefined
       ? {}
       : { "limits.cpu.allowance": `${Math.max(1, Math.round(cpus * 100))}ms/100ms` }),
   };
 }
 
-/** By which clones of other limits are told apart. */
+/** Returns a digest by which clones of other limits are told apart. */
 export function limitsDigest({ memoryMiB, cpus, processes, diskMiB }: Limits): string {
   const all = JSON.stringify([memoryMiB, cpus, processes, diskMiB]);
   return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 
-/** Its network: cut off from the others, at an address that the set-up's firewall holds it to. */
+/** Makes a clone's network device: cut off from the others, at an address that the set-up's firewall enforces. */
 export function networkDevice(network: string, address: string): Device {
   return {
     type: "nic",
@@ -68,7 +68,7 @@ export function rootDevice(pool: string, diskMiB?: number): Device {
   };
 }
 
-/** The port on which a sandbox serves one of its canonical hosts. */
+/** Returns the port on which a sandbox serves one of its canonical hosts. */
 export function insidePort({ hosts, image }: Site, index: number): number {
   return image?.ports?.[index] ?? hosts[index]?.port ?? 80;
 }

@@ -14,7 +14,7 @@ export interface PlanOptions {
   readonly owner: string;
   readonly network: string;
   readonly storagePool: string;
-  /** The storage pool can limit what a clone adds. */
+  /** True if the storage pool can limit the space that a clone adds. */
   readonly diskLimits: boolean;
 }
 

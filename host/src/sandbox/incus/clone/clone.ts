@@ -1,23 +1,23 @@
-// A clone is one running copy of a template, at an address of its own.
+// Describes a clone: one running copy of a template, at an address of its own.
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { ControlGroup } from "./control-group.ts";
 
-/** Where a clone is. */
+/** The place of a clone: its instance and address. */
 export interface Place {
   readonly instance: string;
   readonly address: string;
-  /** It bears this label; absent if an earlier version made it. */
+  /** The label that it bears; absent if an earlier version made it. */
   readonly id?: string;
 }
 
 export interface Clone extends Place {
   /** It goes back to this on a reset. */
   readonly template: string;
-  /** A digest of the limits it was made with; absent where an earlier version made it. */
+  /** A digest of the limits it was made with; absent if an earlier version made it. */
   readonly limits?: string;
   readonly pid?: number;
-  /** Absent where it is not on this machine or not ours to switch. */
+  /** Its control group; absent if that is not on this machine or not ours to switch. */
   readonly group?: ControlGroup;
 }
 

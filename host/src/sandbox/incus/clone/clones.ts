@@ -23,18 +23,18 @@ import { noteStrays } from "./strays.ts";
 export interface ClonesOptions extends BootOptions, PlanOptions {
   readonly engine: Engine;
   readonly project: string;
-  /** Incus runs on this machine. */
+  /** True if Incus runs on this machine. */
   readonly local: boolean;
   readonly addresses: AddressPlan;
-  /** A clone that was to rest for a moment could not be let go on. */
+  /** Called if a clone that was paused for a moment could not be resumed. */
   readonly onStuck: (instance: string) => void;
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** So many start at once: more only wait for each other's CPU. */
+/** The number of clones that start at once: more would only wait for each other's CPU. */
 const STARTS_AT_ONCE = 8;
 const DELETES_AT_ONCE = 6;
-/** Names another daemon has taken before that are tried past. */
+/** The number of names, taken by another daemon, after which the search for a free one ends. */
 const MAX_TAKEN = 20;
 /** Undoing is not the caller's to cancel, but it ends too. */
 const UNDO_MS = 60_000;
@@ -62,8 +62,8 @@ export class Clones {
   }
 
   /**
-   * Copies what another's disk holds: one that runs rests meanwhile. It is held for the copy alone, not
-   * until the new one is up.
+   * Copies another clone's disk; if that one runs it is paused. It is held for the copy alone, not until the new one is
+   * up.
    */
   async branch(
     withOrigin: WithOrigin,
@@ -73,7 +73,7 @@ export class Clones {
     const { engine } = this.#options;
     return await this.#at(signal, async (place) => {
       const plan = clonePlan(this.#options, request, place, false);
-      // First held, then in the gate: whoever holds the parent may be waiting at the gate itself.
+      // The parent is held first and the gate entered then: the holder of the parent may itself be waiting at the gate.
       await withOrigin(async (from) =>
         this.#starts.run(signal, async () => {
           if ("kept" in from) await engine.copy(from.kept, plan, signal);
@@ -85,7 +85,7 @@ export class Clones {
     });
   }
 
-  /** Copies what a running clone's disk holds at one moment into an instance that is not started. */
+  /** Copies a running clone's disk, as it is at one moment, into an instance that is not started. */
   async keep(clone: Clone, plan: InstancePlan, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
     try {
@@ -144,7 +144,9 @@ export class Clones {
     await this.#options.engine.freeze(instance, signal);
   }
 
-  /** Never cut short, since nobody else would thaw it. Throws `sandbox-failed` where it has ended. */
+  /**
+   * Resumes the clone; no signal ends this, since nobody else would thaw it. Throws `sandbox-failed` if it has ended.
+   */
   async thaw({ instance, group }: Clone): Promise<void> {
     if (group === undefined) {
       await this.#options.engine.thaw(instance, undoSignal());
@@ -166,20 +168,20 @@ export class Clones {
     await waitForSite(site, clone, this.#options, signal, true);
   }
 
-  /** A clone that runs, as a handle: with the kernel's switches where they are ours. */
+  /** Returns a running clone as a handle, with the kernel's switches if they are ours. */
   async grasp(place: Place, template: string, signal: AbortSignal): Promise<Clone> {
     const { engine, project, local } = this.#options;
     const { instance } = place;
     const near = local ? await findInit({ project, instance }) : undefined;
     const pid = near ?? (await engine.pid(instance, signal));
-    // Also one that an earlier daemon made is to be seen when it ends.
+    // The end of a clone that an earlier daemon made is to be noticed, too.
     this.#options.stops.watch(instance);
     if (pid === undefined) return { ...place, template };
     const group = await findControlGroup({ project, instance, pid });
     return { ...place, template, pid, ...(group === undefined ? {} : { group }) };
   }
 
-  /** It is about to be ended on purpose. */
+  /** Announces that the clone is about to be ended on purpose. */
   expectEnd({ instance }: Clone): void {
     this.#options.stops.forget(instance);
   }
@@ -190,7 +192,7 @@ export class Clones {
     this.#options.addresses.giveBack(address);
   }
 
-  /** Discards what nobody needs any more; where that fails it is tried again later. Never rejects. */
+  /** Discards a clone that nobody needs any more; if that fails it is tried again later. Never rejects. */
   async giveUp(place: Place): Promise<void> {
     await this.leftovers.discard(place);
   }
@@ -214,7 +216,7 @@ export class Clones {
     });
   }
 
-  /** Finds an address, and undoes what was made at it where that fails. */
+  /** Finds an address and runs the work at it; undoes the instance if that fails. */
   async #at(
     signal: AbortSignal,
     bringUp: (place: Required<Place>) => Promise<Clone>,
@@ -232,7 +234,7 @@ export class Clones {
           const foreign = error instanceof NameTaken;
           if (!foreign) await this.giveUp(place);
           const again = foreign || error instanceof AddressTaken;
-          // Taken again only when the search is over.
+          // The name is tried again only when the search is over.
           if (again && taken.length < MAX_TAKEN && !signal.aborted) {
             addresses.claim(address);
             taken.push(address);

@@ -1,25 +1,29 @@
-// The kernel's own switches of a container on this machine: freezing through Incus takes a request, and now and then a second.
+// Freezes and thaws a container on this machine by the kernel's own switches: freezing through Incus takes a request,
+// and now and then a second.
 import { accessSync, constants, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 const ROOT = "/sys/fs/cgroup";
 
-/** How long the kernel may take to bring every process to rest before Incus is asked instead. */
+/** The time that the kernel may take to stop every process before Incus is asked instead, in ms. */
 const FREEZE_MS = 2000;
 
 export interface ControlGroup {
-  /** Resolves when every process rests; false where the kernel does not manage. */
+  /** Resolves with true when every process stands still, and with false if the kernel does not achieve that in time. */
   freeze(signal: AbortSignal): Promise<boolean>;
-  /** Lets its processes go on. Throws where the container is gone. */
+  /** Lets its processes go on. Throws if the container is gone. */
   thaw(): void;
-  /** False also where the container is gone, or not whole any more: a process died, or will as soon as it may run. */
+  /**
+   * Tells whether it is frozen; false also if the container is gone or not whole any more: a process died, or will as
+   * soon as it may run.
+   */
   frozen(): boolean;
 }
 
 /**
- * The control group of the container whose init has this pid. Undefined where it is not on this
- * machine, or not ours to switch: then Incus has to be asked.
+ * Finds the control group of the container whose init has this pid. Undefined if it is not on this machine, or not ours
+ * to switch: then Incus has to be asked.
  */
 export async function findControlGroup(
   container: { readonly project: string; readonly instance: string; readonly pid: number },
@@ -45,9 +49,9 @@ export async function findControlGroup(
 }
 
 /**
- * Pid of the init of a container on this machine, without asking Incus: each look at an instance's
- * state has it run a program for the disk's use. Undefined where it can't be told, such as where the
- * init has put itself into a group further down.
+ * Finds the pid of the init of a container on this machine without asking Incus, which for each look at an instance's
+ * state runs a program for the disk's use. Undefined if it can't be found, such as if the init has put itself into a
+ * group further down.
  */
 export async function findInit(
   { project, instance }: { readonly project: string; readonly instance: string },
@@ -67,12 +71,12 @@ export async function findInit(
 }
 
 interface Membership {
-  /** Empty for the one hierarchy of version 2. */
+  /** The controllers of the hierarchy; empty for the one of version 2. */
   readonly controllers: readonly string[];
   readonly path: string;
 }
 
-/** The lines of /proc/<pid>/cgroup: `4:freezer:/lxc.payload.x`. */
+/** Parses the lines of /proc/<pid>/cgroup: `4:freezer:/lxc.payload.x`. */
 function parseListing(listing: string): readonly Membership[] {
   return listing.split("\n").flatMap((line) => {
     const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
@@ -81,7 +85,7 @@ function parseListing(listing: string): readonly Membership[] {
   });
 }
 
-/** The container's own folder, whichever one below it the process is in. LXC adds `-1` to a name in use. */
+/** Returns the container's own folder, whichever one below it the process is in. LXC adds `-1` to a name in use. */
 function containerFolder(path: string, name: string): string | undefined {
   const parts = path.split("/");
   const at = parts.findIndex(
@@ -131,9 +135,9 @@ function versionTwo(folder: string, proc: string): ControlGroup | undefined {
 }
 
 /**
- * Tells if the processes of a frozen group are those it was frozen with. When the machine runs out of
- * memory, one of them may be taken from among the others. And one that is killed while it rests in a
- * group of version 1 seems alive: it ends when it is thawed.
+ * Tells whether the processes of a frozen group are those it was frozen with. When the machine runs out of memory, one
+ * of them may be taken from among the others. And one that is killed while it rests in a group of version 1 seems
+ * alive: it ends when it is thawed.
  */
 function watchMembers(file: string, proc: string): { note(): void; whole(): boolean } {
   const read = (): string => readFileSync(file, "utf8");
@@ -150,7 +154,7 @@ function watchMembers(file: string, proc: string): { note(): void; whole(): bool
   };
 }
 
-/** SIGKILL waits for it: the ninth bit of what is pending for the thread or for the process. */
+/** Tells whether SIGKILL is pending, by the ninth bit of the signals pending for the thread or for the process. */
 function isDoomed(statusFile: string): boolean {
   const pending = readFileSync(statusFile, "utf8").matchAll(/^(?:SigPnd|ShdPnd):\t([0-9a-f]+)$/gm);
   return [...pending].some(([, mask = "0"]) => (BigInt(`0x${mask}`) & 0x100n) !== 0n);

@@ -1,4 +1,4 @@
-// Declares what WebServ asks of Incus for instances, in its own words: each piece of work whole or undone.
+// Declares the work on instances that WebServ needs from Incus; each piece of it is done wholly or undone.
 export type InstanceStatus = "running" | "frozen" | "stopped" | "changing";
 
 export interface InstanceFacts {
@@ -11,9 +11,9 @@ export type Device = Readonly<Record<string, string>>;
 
 export interface InstancePlan {
   readonly name: string;
-  /** Added to what is copied. */
+  /** Keys added to those of the source. */
   readonly config: Readonly<Record<string, string>>;
-  /** Added to what is copied, or in place of a device of that name. */
+  /** Devices added to those of the source, or in place of one of that name. */
   readonly devices: Readonly<Record<string, Device>>;
   readonly start: boolean;
 }
@@ -27,14 +27,14 @@ export interface InstanceUse {
 
 /** Errors are WebservErrors: `backend-unavailable`, `limit-reached`, `sandbox-failed`. */
 export interface Engine {
-  /** Every instance of the project. */
+  /** Lists every instance of the project. */
   list(signal: AbortSignal): Promise<readonly InstanceFacts[]>;
-  /** Throws `NameTaken` where there is one of this name. May leave a half-made one behind. */
+  /** Copies an instance; throws `NameTaken` if there is one of this name. It may leave a half-made one behind. */
   copy(from: string, plan: InstancePlan, signal: AbortSignal): Promise<void>;
   /** Makes an instance of an image, and does not start it. May leave a half-made one behind. */
   createFromImage(fingerprint: string, plan: InstancePlan, signal: AbortSignal): Promise<void>;
   start(instance: string, signal: AbortSignal): Promise<void>;
-  /** Asks it to end by itself; false where it did not within `timeoutMs`. */
+  /** Asks it to end by itself; resolves with false if it did not within `timeoutMs`. */
   shutDown(instance: string, timeoutMs: number, signal: AbortSignal): Promise<boolean>;
   freeze(instance: string, signal: AbortSignal): Promise<void>;
   thaw(instance: string, signal: AbortSignal): Promise<void>;
@@ -44,15 +44,15 @@ export interface Engine {
     labels: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Its config; undefined where there is no such instance. */
+  /** Returns its config; undefined if there is no such instance. */
   labels(
     instance: string,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, string>> | undefined>;
   status(instance: string, signal: AbortSignal): Promise<InstanceStatus | "gone">;
-  /** Pid of its init on the machine Incus runs on; undefined while it does not run. */
+  /** Returns the pid of its init on the machine Incus runs on; undefined while it does not run. */
   pid(instance: string, signal: AbortSignal): Promise<number | undefined>;
-  /** Ends and deletes it whatever state it is in; there being none is fine. */
+  /** Ends and deletes it whatever state it is in; does nothing if there is none. */
   remove(instance: string, signal: AbortSignal): Promise<void>;
   use(instance: string, signal: AbortSignal): Promise<InstanceUse>;
 }

@@ -1,4 +1,4 @@
-// The engine over Incus's API.
+// Implements the engine over Incus's API.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -16,7 +16,7 @@ import type { Engine, InstanceFacts, InstancePlan, InstanceStatus } from "./engi
 
 const MIB = 1024 * 1024;
 
-/** How long an operation of somebody else's is waited for before the next try, in ms. */
+/** The time that another's operation is waited for before the next try, in ms. */
 const RETRY_MS = 100;
 
 export function createIncusEngine(client: IncusClient): Engine {
@@ -28,7 +28,7 @@ export function createIncusEngine(client: IncusClient): Engine {
     signal: AbortSignal,
   ): Promise<void> => {
     try {
-      // Without the profile: what an instance is, it says itself.
+      // No profile is used: an instance's own config says all.
       await instances.create({ name, source, config, devices, profiles: [], start }, signal);
     } catch (error) {
       if (isAddressConflict(error)) throw new AddressTaken(name, { cause: error });
@@ -72,7 +72,7 @@ export function createIncusEngine(client: IncusClient): Engine {
         return true;
       } catch {
         signal.throwIfAborted();
-        // It may have come to its end while Incus gave up.
+        // It may have ended while Incus gave up.
         return (await status(name, signal)) === "stopped";
       }
     },
@@ -136,17 +136,17 @@ function statusOf({ status }: Instance): InstanceStatus {
 }
 
 function isAddressConflict(error: unknown): boolean {
-  // The latter: a port of that name which another container has left.
+  // The latter words mean that another container has left a port of that name.
   const words = /address .* already (defined|in use)|host_name|RTNETLINK answers: File exists/i;
   return error instanceof IncusError && words.test(error.words);
 }
 
-/** Tells if this is what Incus says of an instance that ends while it is asked about. */
+/** Tells whether Incus says that an instance ended while it was asked about. */
 function isEnding(error: unknown): boolean {
   return error instanceof IncusError && error.words.includes("Invalid PID");
 }
 
-/** Somebody else is making or ending one of that name; busy with anything else it is not about the name. */
+/** Tells whether somebody else is making or ending one of that name; other operations do not concern the name. */
 function isNameBusy(error: unknown): boolean {
   const words = /creating instance record: Instance is busy|busy running a "?create"? operation/i;
   return error instanceof IncusError && words.test(error.words);

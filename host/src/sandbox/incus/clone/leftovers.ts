@@ -1,4 +1,4 @@
-// Clones that nobody needs but that could not be deleted: tried again until they are gone.
+// Keeps the clones that nobody needs but that could not be deleted, and tries again until they are gone.
 import type { Place } from "./clone.ts";
 
 const FIRST_RETRY_MS = 2000;
@@ -20,7 +20,7 @@ export class Leftovers {
     this.#log = log;
   }
 
-  /** Never rejects: what can't be deleted now is tried again later. */
+  /** Deletes a clone. Never rejects: what can't be deleted now is tried again later. */
   async discard(place: Place): Promise<void> {
     try {
       await this.#discard(place);
@@ -32,7 +32,7 @@ export class Leftovers {
     }
   }
 
-  /** Tries everything that is left at once, as when Incus is back. */
+  /** Tries to delete everything that is left at once, for example when Incus is back. */
   async retry(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -40,7 +40,7 @@ export class Leftovers {
     if (this.#places.size === 0) this.#retryMs = FIRST_RETRY_MS;
   }
 
-  /** Tries no more by itself. */
+  /** Ends the tries that it makes by itself. */
   stop(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -4,7 +4,7 @@ import type { LifecycleEvent } from "../client/transport/events.ts";
 import type { Engine } from "./engine.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
-/** `shutdown`: by itself; `stopped`: by a request, or by the machine. */
+/** The events of an instance's end. `shutdown`: it ended by itself; `stopped`: by a request, or by the machine. */
 const ENDS: ReadonlySet<string> = new Set([
   "instance-shutdown",
   "instance-stopped",
@@ -20,7 +20,7 @@ export interface StopEventsOptions {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Returns what ends the listening. */
+/** Returns a function that ends the listening. */
 export function listenForStops(options: StopEventsOptions): () => void {
   const { client, stops, log } = options;
   const over = new AbortController();
@@ -60,7 +60,7 @@ async function confirm(
 }
 
 async function lookAtAll({ engine, stops }: StopEventsOptions, signal: AbortSignal): Promise<void> {
-  // Those that were there before the question: what is made meanwhile is not in the answer.
+  // Only instances that were there before the question count: one that is made meanwhile is not in the answer.
   const watched = stops.instances;
   if (watched.length === 0) return;
   const found = new Map((await engine.list(signal)).map(({ name, status }) => [name, status]));

@@ -1,4 +1,4 @@
-// Knows which instances end by themselves: told by Incus's events, and by a look at everything after a gap in them.
+// Finds which instances end by themselves, from Incus's events, and from a look at everything after a gap in them.
 
 export class StopWatch {
   readonly #watched = new Map<string, AbortController>();
@@ -13,7 +13,7 @@ export class StopWatch {
     return [...this.#watched.keys()];
   }
 
-  /** Aborted when the instance ends. */
+  /** Returns a signal that is aborted when the instance ends. */
   watch(instance: string): AbortSignal {
     let ended = this.#watched.get(instance);
     if (ended === undefined) {
@@ -23,12 +23,12 @@ export class StopWatch {
     return ended.signal;
   }
 
-  /** It is about to be ended on purpose. */
+  /** Stops watching an instance that is about to be ended on purpose. */
   forget(instance: string): void {
     this.#watched.delete(instance);
   }
 
-  /** Incus says that it runs no longer. */
+  /** Takes note that the instance runs no longer. */
   stopped(instance: string): void {
     const ended = this.#watched.get(instance);
     if (ended === undefined || ended.signal.aborted) return;

@@ -10,9 +10,9 @@ const FOLDER = "/sys/class/net";
 const TIMEOUT_MS = 10_000;
 
 /**
- * For the addresses of clones that do not run. When a container ends, its end of the pair of interfaces
- * comes back to the machine, where Incus deletes it; an Incus that is down never does, and each pair
- * takes one of the bridge's 1,023 ports. Only root may delete them: others are told in the log.
+ * Clears the interfaces of clones that do not run, by their addresses. When a container ends, its end of the pair of
+ * interfaces comes back to the machine, where Incus deletes it; an Incus that is down never does, and each pair takes
+ * one of the bridge's 1,023 ports. Only root may delete them: others are told in the log.
  */
 export async function clearStrayLinks(
   addresses: readonly string[],

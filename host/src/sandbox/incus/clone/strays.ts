@@ -6,11 +6,13 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = "/sys/fs/cgroup";
 const GONE_MS = 5000;
 const POLL_MS = 5;
-/** Each instance has so many. */
+/** The number of ids that each instance has. */
 const IDS = 65_536;
 
 export interface Strays {
-  /** To be called once Incus has deleted the instance. Resolves when nothing of it is left, as far as it is ours to end. */
+  /**
+   * Ends the processes noted, once Incus has deleted the instance. Resolves when nothing is left that is ours to end.
+   */
   clear(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function noteStrays(
   }: {
     readonly project: string;
     readonly instance: string;
-    /** Where Incus says that the instance's own range of ids begins; NaN where nothing is ours to end. */
+    /** The beginning of the instance's own range of ids, according to Incus; NaN if nothing is ours to end. */
     readonly idBase: number;
   },
   root = ROOT,
@@ -72,14 +74,14 @@ async function endAll({ folder, file, thawed }: Switch, noted: ReadonlySet<numbe
   const until = performance.now() + GONE_MS;
   for (let pids = await left(); pids.length > 0; pids = await left()) {
     for (const pid of pids) kill(pid);
-    // In version 1 what rests ends only when it may run.
+    // In version 1 a frozen process ends only when it may run.
     await writeFile(join(folder, file), thawed).catch(() => undefined);
     if (performance.now() > until) return;
     await delay(POLL_MS);
   }
 }
 
-/** Pids in the group and in those below it; none where there is no such group. */
+/** Returns the pids in the group and in those below it; none if there is no such group. */
 async function membersOf(folder: string): Promise<number[]> {
   const listing = await readFile(join(folder, "cgroup.procs"), "utf8").catch(() => undefined);
   if (listing === undefined) return [];
@@ -88,14 +90,16 @@ async function membersOf(folder: string): Promise<number[]> {
   return [...listing.split("\n").map(Number), ...below.flat()].filter((pid) => pid > 1);
 }
 
-/** Tells if root in there is one of the ids that Incus gave to the instance: a name alone may be another Incus's. */
+/**
+ * Tells whether root in there is one of the ids that Incus gave to the instance: a name alone may be another Incus's.
+ */
 async function isWithin(pid: number, idBase: number): Promise<boolean> {
   const map = await readFile(`/proc/${pid}/uid_map`, "utf8").catch(() => "");
   const outside = Number(map.trim().split(/\s+/)[1] ?? "none");
   return outside >= idBase && outside < idBase + IDS;
 }
 
-/** Not ours to end, or ended already: then it stays, or is gone. */
+/** Kills a process; one that is not ours to end stays. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -104,7 +108,7 @@ function kill(pid: number): void {
   }
 }
 
-/** Groups that are not empty, or not ours to remove, stay. */
+/** Removes a group; one that is not empty, or not ours to remove, stays. */
 async function removeGroup(folder: string): Promise<void> {
   // Nearly always there is none, which this finds out in one step.
   if ((await attempt(rmdir(folder))) !== "failed") return;

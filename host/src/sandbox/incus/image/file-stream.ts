@@ -1,4 +1,4 @@
-// The files of a tree as a tar archive, in one go through the layers that hold their bodies.
+// Writes the files of a tree as a tar archive, in one pass over the layers that hold their bodies.
 import { createHash } from "node:crypto";
 
 import { ByteReader, hashedFeed } from "./tar/byte-reader.ts";
@@ -9,7 +9,7 @@ import type { TarEntry, TarType } from "./tar/tar-entry.ts";
 import { TarError, TarReader } from "./tar/tar-reader.ts";
 import { tarHeader, tarPadding } from "./tar/tar-writer.ts";
 
-/** Where bodies are passed over, little is read ahead of a header. */
+/** If bodies are skipped, little is read ahead of a header. */
 const HEADER_CHUNK_BYTES = 32 * 1024;
 const MAX_KEPT_BYTES = 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
@@ -19,19 +19,19 @@ export interface FilePlan {
   readonly folders: readonly (readonly [path: string, folder: Folder])[];
   readonly bodiless: readonly (readonly [path: string, node: Exclude<Node, File | Folder>])[];
   readonly own: ReadonlyMap<File, string[]>;
-  /** By layer, then by the entry's index in it. */
+  /** The files by layer, then by the entry's index in it. */
   readonly layers: ReadonlyMap<number, ReadonlyMap<number, Placed>>;
-  /** All bodies together have so many bytes. */
+  /** The size of all bodies together, in bytes. */
   readonly bytes: number;
 }
 
 interface Placed {
   readonly file: File;
-  /** More than one: hard links. */
+  /** The paths of the file; more than one if it has hard links. */
   readonly paths: string[];
 }
 
-/** All of `root`, under `prefix`, but for what lies in the folders `without`, which stay empty. */
+/** Plans an archive of all of `root`, under `prefix`; the folders `without` stay empty. */
 export function planFiles(
   root: Folder,
   prefix: string,
@@ -107,8 +107,8 @@ export async function layLayers(
 }
 
 /**
- * The archive without its end. Every layer is read to its end and its digest compared, so that a
- * damaged one never becomes an image. Throws TarError. `onBytes` is told how much of the bodies went by.
+ * Yields the archive without its end. Every layer is read to its end and its digest compared, so that a damaged one
+ * never becomes an image. Throws TarError. `onBytes` is told how much of the bodies went by.
  */
 export async function* fileStream(
   plan: FilePlan,

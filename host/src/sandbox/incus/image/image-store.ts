@@ -1,4 +1,4 @@
-// Images of ours in Incus and the volumes of their shared folders: found, named and deleted by labels.
+// Finds, names and deletes images of ours in Incus and the volumes of their shared folders, by labels.
 import { createHash } from "node:crypto";
 
 import * as z from "zod/mini";
@@ -10,22 +10,22 @@ import { emptyImageConfig, imageConfig } from "./source/image-config.ts";
 import type { ImageConfig } from "./source/image-config.ts";
 import { fromBytesName, toBytesName } from "./tar/tar-entry.ts";
 
-/** Properties of images, and config keys of volumes. */
+/** The names of images' properties and of volumes' config keys. */
 export const imageLabels = {
   owner: "user.webserv.owner",
   site: "user.webserv.site",
   /** It covers the image's id, its owner's, and everything of the site that is put into it. */
   digest: "user.webserv.digest",
-  /** The id alone. */
+  /** It holds the image's id alone. */
   imageId: "user.webserv.image",
   config: "user.webserv.config",
   shared: "user.webserv.shared",
 } as const;
 
 export interface SharedFolder {
-  /** Absolute path inside. */
+  /** The absolute path inside. */
   readonly path: string;
-  /** Custom volume of our pool. */
+  /** The custom volume of our pool. */
   readonly volume: string;
 }
 
@@ -33,7 +33,7 @@ export interface ImportedImage {
   readonly fingerprint: string;
   readonly digest: string;
   readonly config: ImageConfig;
-  /** The image has so many bytes as Incus keeps it. */
+  /** The size of the image as Incus keeps it, in bytes. */
   readonly sizeBytes: number;
   readonly pool: string;
   readonly shared: readonly SharedFolder[];
@@ -47,7 +47,7 @@ export interface ImagePlace {
 const MAX_PROPERTY = 256 * 1024;
 const sharedFolders = z.array(z.object({ path: z.string(), volume: z.string() }));
 
-/** The image that was imported with this digest, if it is whole: with a volume for each shared folder. */
+/** Returns the image that was imported with this digest, if it is whole: with a volume for each shared folder. */
 export async function findImage(
   { client, pool }: ImagePlace,
   digest: string,
@@ -75,7 +75,7 @@ export function describeImage(image: Image, pool: string): ImportedImage {
   };
 }
 
-/** Devices by name, for each instance made from the image: its shared folders, which it can't write. */
+/** Returns the devices, by name, of each instance made from the image: its shared folders, which it can't write. */
 export function shareDevices(
   image: ImportedImage,
 ): Record<string, Readonly<Record<string, string>>> {
@@ -87,10 +87,10 @@ export function shareDevices(
   );
 }
 
-/** Folder of a volume whose mode and owner are the shared folder's; the volume's own root is Incus's. */
+/** The folder of a volume that has the shared folder's mode and owner; the volume's own root is Incus's. */
 export const SHARE_ROOT = "root";
 
-/** The same name for the same folder of the same import. `path` as tar names are kept. */
+/** Gives the same folder of the same import the same name. `path` is in the form of tar names. */
 export function shareVolume(digest: string, path: string): SharedFolder {
   const hash = createHash("sha256").update(`${digest}\n`).update(path, "latin1").digest("hex");
   return { path: `/${fromBytesName(path)}`, volume: `share-${hash.slice(0, 16)}` };
@@ -107,8 +107,8 @@ export async function removeImage(
 }
 
 /**
- * Deletes an owner's images and volumes of a site (of all sites where `site` is left out) but those with
- * a digest in `keep`, and but for volumes in use. Answers how many things it deleted.
+ * Deletes an owner's images and volumes of a site (of all sites if `site` is left out) but those with a digest in
+ * `keep`, and but for volumes in use. Resolves with the number of things deleted.
  */
 export async function sweepImages(
   place: ImagePlace,
@@ -132,7 +132,7 @@ export async function sweepImages(
   return images.length + removed.filter(Boolean).length;
 }
 
-/** False where it is in use, or was not there. */
+/** Deletes a volume; resolves with false if it is in use, or was not there. */
 export async function removeVolume(
   { client, pool }: ImagePlace,
   volume: string,
@@ -164,7 +164,7 @@ function read<T extends z.ZodMiniType>(
   }
 }
 
-/** A path of a definition as trees hold it. */
+/** Converts a path of a definition to the form that trees hold. */
 export function treePath(path: string): string {
   return toBytesName(path.replace(/^\/+|\/+$/g, ""));
 }

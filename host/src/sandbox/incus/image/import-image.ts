@@ -21,20 +21,20 @@ import { uploadImage } from "./upload-image.ts";
 export interface ImportOptions extends ImagePlace {
   readonly reference: ImageReference;
   readonly site: Site;
-  /** The daemon's home: whose image it is. */
+  /** The daemon's home, which owns the image. */
   readonly owner: string;
-  /** For what has to be spooled: see `clearImportLeftovers`. */
+  /** The folder for spooled data: see `clearImportLeftovers`. */
   readonly workDir: string;
   readonly progress?: Progress | undefined;
   readonly log?: { info(fields: object, message: string): void } | undefined;
-  /** Where a static busybox is, if not at Debian's place. */
+  /** The path of a static busybox, if it is not at Debian's place. */
   readonly busyboxPath?: string | undefined;
 }
 
 /**
- * Imports an image for a site, or finds what an earlier import of the same made. What makes it another
- * one: the image itself, and the site's name, env, command, user, share and shared memory, which are put
- * into it. Throws `invalid-image`, IncusError, and the signal's reason; then nothing is left behind.
+ * Imports an image for a site, or finds the result of an earlier import of the same. An import is another one if the
+ * image differs, or the site's name, env, command, user, share or shared memory, which are put into it. Throws
+ * `invalid-image`, IncusError, and the signal's reason; then nothing is left behind.
  */
 export async function importImage(
   options: ImportOptions,
@@ -62,7 +62,10 @@ export async function importImage(
   }
 }
 
-/** The digest an import of this reference has, without importing it. A registry's is asked for over the network. */
+/**
+ * Computes the digest of an import of this reference without importing it. That of a registry's image needs the
+ * network.
+ */
 export async function imageDigest(options: ImportOptions, signal: AbortSignal): Promise<string> {
   const { reference } = options;
   if (reference.kind === "incus") {
@@ -143,7 +146,7 @@ function recipeDigest(
   return `sha256:${createHash("sha256").update(JSON.stringify(recipe)).digest("hex")}`;
 }
 
-/** An image that somebody put into our project. Its own init has to heed WEBSERV_ADDRESS. */
+/** Finds an image that somebody put into our project. Its own init has to heed WEBSERV_ADDRESS. */
 async function existingImage(
   { client, pool, reference, log }: ImportOptions,
   alias: string,

@@ -1,10 +1,10 @@
-// Folders of imports under way: one each, which say whose they are, so that a killed one's are cleared.
+// Keeps a folder for each import under way; its name tells the owner, so that the folder of a killed import is cleared.
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 const PREFIX = "image-";
 
-/** A new folder in `workDir`; `dispose` deletes it. */
+/** Makes a new folder in `workDir`; `dispose` deletes it. */
 export async function openImportFolder(
   workDir: string,
 ): Promise<{ readonly dir: string; readonly dispose: () => Promise<void> }> {
@@ -13,7 +13,7 @@ export async function openImportFolder(
   return { dir, dispose: async () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** Deletes what imports of a killed process left: to be called before the first import of this one. */
+/** Deletes the folders that imports of a killed process left; it must be called before this process's first import. */
 export async function clearImportLeftovers(workDir: string): Promise<readonly string[]> {
   const names = await readdir(workDir).catch(() => []);
   const left = names.filter((name) => name.startsWith(PREFIX));

@@ -28,14 +28,14 @@ export interface UploadOptions extends ImagePlace {
   readonly archive: ImageArchive;
   readonly site: Site;
   readonly digest: string;
-  /** The image and its volumes bear them. */
+  /** The labels that the image and its volumes bear. */
   readonly labels: Readonly<Record<string, string>>;
   readonly progress: Progress;
   readonly log?: { info(fields: object, message: string): void } | undefined;
   readonly busyboxPath?: string | undefined;
 }
 
-/** A shared folder, and what is in it. */
+/** A shared folder and its contents. */
 interface Share extends SharedFolder {
   readonly folder: Folder;
 }
@@ -43,7 +43,7 @@ interface Share extends SharedFolder {
 const CLEAN_UP_MS = 60_000;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Throws TarError, IncusError and the signal's reason; then nothing of it is left. */
+/** Uploads an image. Throws TarError, IncusError and the signal's reason; then nothing of it is left. */
 export async function uploadImage(
   options: UploadOptions,
   signal: AbortSignal,
@@ -95,8 +95,8 @@ export async function uploadImage(
 const UPLOAD_LABEL = "user.webserv.upload";
 
 /**
- * Tells if an instance uses the volume, which then is whole: it outlived the image it came with. Any other
- * volume of the name may be an interrupted import's, and is deleted.
+ * Tells whether an instance uses the volume, which then is whole: it outlived the image it came with. Any other volume
+ * of the name may be an interrupted import's, and is deleted.
  */
 async function isInUse(
   { client, pool }: UploadOptions,
@@ -109,7 +109,7 @@ async function isInUse(
   return !(await removeVolume({ client, pool }, volume, signal)) && (await there());
 }
 
-/** Also takes away an image that Incus went on with after the upload was whole. */
+/** Deletes all that was made, also an image that Incus went on with after the upload was whole. */
 async function undo(
   { client, pool, log }: UploadOptions,
   upload: string,
@@ -138,8 +138,8 @@ function findShares(tree: FileTree, digest: string, site: Site): Share[] {
 }
 
 /**
- * Gives `send` the bytes as a stream. Where the bytes themselves fail, it is that error which is thrown,
- * not what Incus says of a body that broke off.
+ * Gives `send` the bytes as a stream. If the bytes themselves fail, that error is thrown, and not Incus's about a body
+ * that broke off.
  */
 async function sending<T>(
   bytes: AsyncGenerator<Buffer>,
@@ -166,7 +166,7 @@ async function sending<T>(
   }
 }
 
-/** A unified image of Incus: metadata.yaml (JSON is YAML) and rootfs/. */
+/** Yields a unified image of Incus: metadata.yaml (JSON is YAML) and rootfs/. */
 async function* imageTar(
   plan: FilePlan,
   { archive, site }: UploadOptions,
@@ -184,7 +184,7 @@ async function* imageTar(
   yield tarEnd();
 }
 
-/** A backup of Incus of a custom volume: its index, and the volume's files. */
+/** Yields Incus's backup of a custom volume: its index, and the volume's files. */
 async function* volumeTar(
   share: Share,
   plan: FilePlan,
@@ -220,7 +220,7 @@ function small(path: string, content: object): Buffer {
   return tarFile(plainEntry(path, "file", 0o644), Buffer.from(`${JSON.stringify(content)}\n`));
 }
 
-/** Tells of each new hundredth. */
+/** Reports each new hundredth. */
 function meterOf(
   plans: readonly FilePlan[],
   progress: Progress,

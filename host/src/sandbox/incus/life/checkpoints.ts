@@ -11,10 +11,10 @@ import type { IncusSandbox } from "./incus-sandbox.ts";
 
 export type Checkpoint = IncusRecord["checkpoints"][number];
 
-/** Each takes what has changed since on disk, and a name in Incus. */
+/** Each checkpoint takes disk space for the later changes, and a name in Incus. */
 const MAX_CHECKPOINTS = 100;
 
-/** Throws `checkpoint-exists`, `limit-reached`. */
+/** Keeps the present state; throws `checkpoint-exists`, `limit-reached`. */
 export async function keepCheckpoint(
   sandbox: IncusSandbox,
   name: string,
@@ -54,7 +54,7 @@ export async function keepCheckpoint(
   }
 }
 
-/** Throws `unknown-checkpoint`. */
+/** Finds a checkpoint; throws `unknown-checkpoint`. */
 export function findCheckpoint({ state }: IncusSandbox, name: string): Checkpoint {
   const found = state.checkpoints.find((each) => each.name === name);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-// One sandbox: its record and the clone that it is at present, kept in step.
+// Keeps the record of one sandbox in step with its present clone.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -50,7 +50,7 @@ export class IncusSandbox {
     throw new WebservError("sandbox-not-ready", `the sandbox "${sandboxId}" is still starting`);
   }
 
-  /** Where its present clone is, if it has had one, whether it still runs or not. */
+  /** The place of its present clone, if it has had one, whether it still runs or not. */
   get place(): Place | undefined {
     const { instance, cloneId: id } = this.#record;
     const address = instance === undefined ? undefined : addressOf(instance);
@@ -58,7 +58,7 @@ export class IncusSandbox {
     return { instance, address, ...(id === undefined ? {} : { id }) };
   }
 
-  /** Tells if the instance of this name is what it is at present. */
+  /** Tells whether the instance of this name is its present clone. */
   isAt(instance: string): boolean {
     return this.#record.instance === instance;
   }
@@ -95,8 +95,8 @@ export class IncusSandbox {
   }
 
   /**
-   * Deletes all that it is made of, its record last: what an earlier end leaves is swept by that. May be
-   * called again where it threw; what is gone is not looked for again, since its name comes round.
+   * Deletes all that it is made of, its record last: if that ends early, the next daemon sweeps the rest by the record.
+   * It may be called again if it threw; things that are gone are not looked for again, since names are reused.
    */
   async destroy(clones: Clones): Promise<void> {
     const { place } = this;

@@ -1,4 +1,4 @@
-// Looks into sandboxes: what their sites wrote, what they take, and commands run inside.
+// Inspects sandboxes: their sites' output, their use of resources, and commands run inside.
 import { readFile } from "node:fs/promises";
 
 import type { ExecResult, SandboxStats } from "@webserv/shared/model/sandbox.ts";
@@ -13,13 +13,13 @@ import { readExit, readSiteLog } from "../image/init/site-log.ts";
 import type { Clone } from "../clone/clone.ts";
 import type { Engine } from "../clone/engine.ts";
 
-/** Measured of Incus 6.0; for where the process can't be looked at. */
+/** The size was measured of Incus 6.0; it is used if the process can't be read. */
 const MONITOR_MIB = 13.5;
 
 const LAST_WORDS_MS = 10_000;
 const LAST_WORDS_BYTES = 2000;
 
-/** How a clone's site ended, where it has, and what it wrote last: for messages. Never rejects. */
+/** Describes the end of a clone's site, if it has ended, and its last output, for messages. Never rejects. */
 export async function lastWords(client: IncusClient, instance: string): Promise<string> {
   const signal = AbortSignal.timeout(LAST_WORDS_MS);
   const [exit, log] = await Promise.all([
@@ -44,7 +44,7 @@ export async function statsOf(
   return { sandboxId, ...use, overheadMiB };
 }
 
-/** As `docker exec`: with the image's environment, and in its folder where no other is given. */
+/** Runs a command as `docker exec` does: with the image's environment, and in its folder if no other is given. */
 export async function execIn(
   client: IncusClient,
   instance: string,

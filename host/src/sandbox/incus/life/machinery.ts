@@ -26,11 +26,11 @@ export interface MachineryOptions {
   readonly owner: string;
   readonly log: Log;
   readonly images: SiteImages;
-  /** A sandbox goes back to this template. */
+  /** Tells whether a sandbox goes back to this template. */
   readonly inUse: (template: string) => boolean;
-  /** An instance that nobody meant to end has ended. */
+  /** Called if an instance that nobody meant to end has ended. */
   readonly onStop: (instance: string) => void;
-  /** One that was to rest for a moment could not be let go on. */
+  /** Called if one that was paused for a moment could not be resumed. */
   readonly onStuck: (instance: string) => void;
 }
 
@@ -42,7 +42,7 @@ export interface IncusMachinery {
   readonly clones: Clones;
   readonly sites: Sites;
   readonly pool: Pool<Clone>;
-  /** Listens to no more events. */
+  /** Ends the listening to events. */
   close(): void;
 }
 
@@ -153,6 +153,6 @@ async function measure(engine: Engine, clone: Clone, sizes: Map<string, number>)
     const { memoryMiB, overheadMiB } = await statsOf(engine, clone.instance, clone, signal);
     if (memoryMiB > 0) sizes.set(clone.template, memoryMiB + overheadMiB);
   } catch {
-    // Handed out and deleted already; the next one tells.
+    // It is handed out and deleted already; the next one is measured.
   }
 }

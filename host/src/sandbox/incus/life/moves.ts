@@ -15,7 +15,7 @@ export class Moves {
     this.#background = background;
   }
 
-  /** A clone of its template: one of the pool where there is one. */
+  /** Makes it a clone of its template: one of the pool if there is one. */
   async toFresh(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {
     const { template } = sandbox.state;
     await this.#become(sandbox, signal, async () => {
@@ -24,12 +24,12 @@ export class Moves {
     });
   }
 
-  /** A clone of an instance that is never started, such as a checkpoint's. */
+  /** Makes it a clone of an instance that is never started, such as a checkpoint's. */
   async toKept(sandbox: IncusSandbox, instance: string, signal: AbortSignal): Promise<void> {
     await this.#become(sandbox, signal, async () => this.#clone(sandbox, instance, signal));
   }
 
-  /** A copy of what another's disk holds now, or held at a checkpoint. */
+  /** Makes it a copy of another's disk, as it is now or was at a checkpoint. */
   async toBranch(
     sandbox: IncusSandbox,
     withOrigin: WithOrigin,

@@ -1,4 +1,4 @@
-// How many clones of a site are asked for in the time it takes to make new ones.
+// Estimates the number of clones of a site that are asked for in the time it takes to make new ones.
 
 /** Remembers the acquires of one site. Times are of any one clock that never goes back. */
 export interface Demand {
@@ -19,9 +19,9 @@ const REMEMBERED = 1000;
 
 export interface Acquire {
   readonly atMs: number;
-  /** None was ready. */
+  /** True if none was ready. */
   readonly missed: boolean;
-  /** How long it takes until a clone that is taken is replaced. */
+  /** The time until a clone that is taken is replaced, in ms. */
   readonly horizonMs: number;
 }
 
@@ -38,7 +38,7 @@ export function countAcquire(demand: Demand, { atMs, missed, horizonMs }: Acquir
     : { recentMs, peak: demand.peak, peakAtMs: demand.peakAtMs };
 }
 
-/** How many acquires to be ready for; falls by half in every half-life. */
+/** Returns the number of acquires to be ready for; it falls by half in every half-life. */
 export function expectedDemand({ peak, peakAtMs }: Demand, nowMs: number): number {
   return peak * 2 ** (-Math.max(0, nowMs - peakAtMs) / HALF_LIFE_MS);
 }

@@ -1,4 +1,4 @@
-// Tells what this machine has to give to a pool: memory and cores.
+// Reads the resources that this machine has for a pool: memory and cores.
 import { cpus, freemem, totalmem } from "node:os";
 import type { CpuInfo } from "node:os";
 
@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** Shorter times say more about the one asking than about the machine. */
 const SAMPLE_MS = 500;
 
-/** A reader of the facts; how busy the cores are is of the time between two readings. */
+/** Returns a reader of the facts; the load of the cores is that between two readings. */
 export function watchMachine(now: () => number = () => performance.now()): () => MachineFacts {
   let before = { atMs: now(), ...coreTimes(cpus()) };
   let busy = 0;

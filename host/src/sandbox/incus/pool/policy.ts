@@ -7,11 +7,11 @@ export interface SiteFacts {
   /** Acquires to be ready for: see `expectedDemand`. */
   readonly demand: number;
   readonly ready: number;
-  /** Being made. */
+  /** The number being made. */
   readonly filling: number;
-  /** One clone takes so much memory. */
+  /** The memory that one clone takes. */
   readonly cloneMiB: number;
-  /** Why the last one could not be made, and in how many ms it may be tried again. */
+  /** The reason why the last one could not be made, and the time in ms until it may be tried again. */
   readonly failure?: { readonly why: string; readonly retryInMs: number };
 }
 
@@ -19,10 +19,10 @@ export interface MachineFacts {
   readonly cores: number;
   /** Share of the cores at work, from 0 to 1. */
   readonly busy: number;
-  /** Programs could still take so much without swapping. */
+  /** The memory that programs could still take without swapping. */
   readonly freeMiB: number;
   readonly totalMiB: number;
-  /** Why no more clones may be made, where something else is used up, such as the storage pool. */
+  /** The reason why no more clones may be made, if something else is used up, such as the storage pool. */
   readonly full?: string;
 }
 
@@ -30,26 +30,29 @@ export interface Circumstances {
   readonly machine: MachineFacts;
   /** Memory of clones that are being deleted: not free yet, but soon. */
   readonly returningMiB: number;
-  /** For how long without a break somebody has been waiting for a sandbox, in ms. */
+  /** The time that somebody has been waiting for a sandbox without a break, in ms. */
   readonly foregroundMs?: number;
-  /** A clone was handed out a moment ago and its first page is being loaded. */
+  /** True if a clone was handed out a moment ago and its first page is being loaded. */
   readonly quiet: boolean;
 }
 
 export interface SitePlan {
-  /** How many to keep, by demand and by what the machine holds. */
+  /** The number to keep, by demand and by the machine's resources. */
   readonly target: number;
-  /** How many to begin now. */
+  /** The number to begin now. */
   readonly start: number;
-  /** How many to begin as soon as there is a turn for them. */
+  /** The number to begin as soon as there is a turn for them. */
   readonly waiting: number;
-  /** How many ready ones to delete. */
+  /** The number of ready ones to delete. */
   readonly discard: number;
-  /** Why fewer are kept than demand asks for, or why they come later. */
+  /** The reason why fewer are kept than demand asks for, or why they come later. */
   readonly held?: string;
 }
 
-/** Who waits for a sandbox goes first for so long; then clones are made one at a time all the same. */
+/**
+ * The time, in ms, for which a caller that waits for a sandbox goes first; then clones are made one at a time all the
+ * same.
+ */
 const PATIENCE_MS = 5000;
 
 /**
@@ -67,14 +70,14 @@ export function planPools(
   return new Map(drafts.map(({ facts, ...plan }) => [facts.site, plan]));
 }
 
-/** So much stays free whatever is asked for: enough for the browsers and sandboxes in use to grow. */
+/** Returns the memory that stays free whatever is asked for: enough for the browsers and sandboxes in use to grow. */
 export function reserveMiB({ totalMiB }: MachineFacts): number {
   return Math.min(Math.max(0.15 * totalMiB, 512), 4096);
 }
 
-/** How many clones may be made at the same time. */
+/** Returns the number of clones that may be made at the same time. */
 export function parallelFills({ cores, busy }: MachineFacts): number {
-  // A small site's start is mostly waiting; where the cores are idle, more fit in.
+  // A small site's start is mostly waiting; if the cores are idle, more fit in.
   return busy < 0.5 ? Math.max(1, cores) : Math.max(1, Math.floor(cores / 2));
 }
 
@@ -93,15 +96,15 @@ function draft(facts: SiteFacts): Draft {
   return { facts, target, start: 0, waiting: 0, discard: Math.max(0, ready - target) };
 }
 
-/** Further clones may take so much; it is below 0 if the reserve is touched already. */
+/** Returns the memory that further clones may take; it is below 0 if the reserve is touched already. */
 function roomMiB(sites: readonly SiteFacts[], { machine, returningMiB }: Circumstances): number {
   const promised = sites.reduce((sum, { filling, cloneMiB }) => sum + filling * cloneMiB, 0);
   return machine.freeMiB + returningMiB - reserveMiB(machine) - promised;
 }
 
 /**
- * Where others need memory, clones beyond `min` are given back. Only when half of the reserve is gone:
- * clones are made down to the whole of it, and none is to be made and deleted in turn.
+ * Gives back clones beyond `min` if others need memory, but only when half of the reserve is gone: clones are made down
+ * to the whole of it, and none is to be made and deleted in turn.
  */
 function relieve(drafts: readonly Draft[], { machine, returningMiB }: Circumstances): void {
   const floor = reserveMiB(machine) / 2;
@@ -115,7 +118,7 @@ function relieve(drafts: readonly Draft[], { machine, returningMiB }: Circumstan
   }
 }
 
-/** One clone after the other to the site that needs it most, until nothing is missing or nothing is left. */
+/** Grants one clone after the other to the site that needs it most, until nothing is missing or nothing is left. */
 function grant(drafts: readonly Draft[], roomMiB: number, around: Circumstances): void {
   let room = roomMiB;
   let turns = freeTurns(drafts, around);
@@ -150,7 +153,7 @@ function freeTurns(drafts: readonly Draft[], around: Circumstances): number {
   return Math.max(0, allowed - filling);
 }
 
-/** How many there will be. */
+/** Returns the number of clones there will be. */
 function planned({ facts, start, waiting, discard }: Draft): number {
   return facts.ready - discard + facts.filling + start + waiting;
 }
@@ -160,7 +163,7 @@ function missing(each: Draft): number {
 }
 
 function neediest(open: ReadonlySet<Draft>): Draft | undefined {
-  // Those below their minimum first, then by the share of what they want.
+  // Sites below their minimum come first, the others by the share that they have of their wanted number.
   const rank = (each: Draft): number =>
     planned(each) < each.facts.size.min
       ? planned(each) / each.target - 1
@@ -170,7 +173,7 @@ function neediest(open: ReadonlySet<Draft>): Draft | undefined {
   return found;
 }
 
-/** Why the site gets no further clone now; `passing` where the target stands nevertheless. */
+/** Returns the reason why the site gets no further clone now; `passing` if the target stands nevertheless. */
 function inTheWay(
   { facts, start }: Draft,
   roomMiB: number,

@@ -12,30 +12,33 @@ export interface PoolOptions<Clone> {
   /** Makes a clone, ready and frozen. One that throws or is aborted leaves nothing behind. */
   make(site: string, signal: AbortSignal): Promise<Clone>;
   discard(clone: Clone): Promise<void>;
-  /** Tells if a ready clone still is what was made. Asked before one is handed out: well below a ms, no throw. */
+  /**
+   * Tells whether a ready clone still is as it was made. It is called before one is handed out, so it takes well below
+   * a ms and does not throw.
+   */
   sound(clone: Clone): boolean;
-  /** The size a site's definition asks for. */
+  /** Returns the size a site's definition asks for. */
   size(site: string): PoolSize;
   /** See `watchMachine`. Asked often, so it is to answer from memory or /proc. */
   machine(): MachineFacts;
-  /** A clone of the site takes so many MiB; undefined if it has not been measured. */
+  /** Returns the memory of a clone of the site in MiB; undefined if it has not been measured. */
   cloneMiB?(site: string): number | undefined;
-  /** In ms, of a clock that never goes back. */
+  /** Returns the time in ms, by a clock that never goes back. */
   now?(): number;
   readonly log: { warn(fields: object, message: string): void };
-  /** Told after a change, never from within a call of the pool. */
+  /** Called after a change, never from within a call of the pool. */
   onChange?(state: PoolState): void;
 }
 
 export interface Pool<Clone> {
   /**
-   * Takes the oldest sound clone; the caller owns it from then on. Counts as demand also where there
-   * is none, and has the place filled again.
+   * Takes the oldest sound clone; the caller owns it from then on. It counts as demand also if there is none, and has
+   * the place filled again.
    */
   acquire(site: string): Clone | undefined;
   /** From now on the site is kept ready; also tries at once what failed before. */
   fill(site: string): void;
-  /** In place of the definition's size, until the daemon ends. */
+  /** Sets a size in place of the definition's, until the daemon ends. */
   setSize(site: string, size: PoolSize): void;
   /**
    * Gives up what is ready and what is being made, but for what `keep` says: its template has changed.
@@ -46,7 +49,7 @@ export interface Pool<Clone> {
   drop(matches: (clone: Clone) => boolean): void;
   /** Drains, and keeps the site no longer. */
   remove(site: string): Promise<void>;
-  /** Takes over a clone found at the start; false where the pool is closed and the clone stays the caller's. */
+  /** Takes over a clone found at the start; false if the pool is closed and the clone stays the caller's. */
   adopt(site: string, clone: Clone): boolean;
   /** Nothing is begun from now on until the function returned is called: somebody waits for a sandbox. */
   pause(): () => void;
@@ -63,7 +66,7 @@ export function createPool<Clone>(options: PoolOptions<Clone>): Pool<Clone> {
   return new ClonePool(options);
 }
 
-/** A clone that has not been measured is taken to need so much. */
+/** The memory that a clone which has not been measured is assumed to need. */
 const ASSUMED_CLONE_MIB = 128;
 
 /** After a clone was handed out its first page gets the cores to itself for so long, … */
@@ -71,7 +74,10 @@ const QUIET_MS = 300;
 /** … but no more often than this, or pools under steady use would fill more slowly. */
 const QUIET_EVERY_MS = 3000;
 
-/** How often to look again while demand falls or something is in the way, and otherwise. */
+/**
+ * The interval of checks while demand falls or something is in the way, in ms; the next constant is that at other
+ * times.
+ */
 const RESTLESS_MS = 1000;
 const RESTING_MS = 10_000;
 

@@ -1,4 +1,4 @@
-// The clones of one site: those ready, those being made, and what is known of how that goes.
+// Holds the clones of one site: those ready, those being made, and the times and failures of making them.
 import type { PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 
@@ -8,16 +8,16 @@ import type { SiteFacts, SitePlan } from "./policy.ts";
 /** A clone being made. */
 export interface Fill<Clone> {
   readonly ending: AbortController;
-  /** Which clones to keep, of each drain since it began. */
+  /** The tests for clones to keep, one of each drain since it began. */
   readonly drains: ((clone: Clone) => boolean)[];
-  /** When it is over, either way. */
+  /** It resolves when it is over, either way. */
   readonly done: Promise<void>;
 }
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-/** A clone is taken to need so long before the first one was made. */
+/** The time that a clone is assumed to need before the first one was made. */
 const ASSUMED_FILL_MS = 2000;
 
 export class SiteStock<Clone> {
@@ -40,7 +40,7 @@ export class SiteStock<Clone> {
     this.#size = size;
   }
 
-  /** In place of what the site's definition says, whatever that will say. */
+  /** Sets a size in place of the definition's, also of a later one. */
   choose(size: PoolSize): void {
     this.#size = size;
     this.#chosen = true;
@@ -121,7 +121,7 @@ export class SiteStock<Clone> {
     };
   }
 
-  /** The state where it is not what was told last. */
+  /** Returns the state if it differs from the last one reported. */
   news(): PoolState | undefined {
     const state = this.state;
     const text = JSON.stringify(state);

@@ -1,4 +1,4 @@
-// The rules that keep sandboxes in, as the set-up writes them and others look whether they are still there.
+// Defines the firewall's rules for sandboxes, which the set-up writes and others check.
 import { execa } from "execa";
 
 import { portPrefix } from "../clone/addresses.ts";
@@ -7,7 +7,7 @@ import type { IncusNames } from "../names.ts";
 const LONGEST_MS = 30_000;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** nftables' words on our tables, empty where there are none. */
+/** The output of nftables about our tables, empty if there are none. */
 export interface FoundRules {
   /** This table closes the machine and what is beyond it. */
   readonly machine: string;
@@ -17,7 +17,7 @@ export interface FoundRules {
 
 /**
  * Only root may ask. Words of nft that are no answer, such as those of a machine without it, count as no rules.
- * @throws the signal's reason; Error where nft gave no answer in time.
+ * @throws the signal's reason; Error if nft gave no answer in time.
  */
 export async function readRules(
   { project }: Pick<IncusNames, "project">,
@@ -44,7 +44,7 @@ export function missingRules(
     : `the nftables table bridge ${project} lets sandboxes take each other's addresses`;
 }
 
-/** From the bridge, then to it. */
+/** Returns the rules that drop traffic from the bridge, then to it. */
 export function dropRules(network: string): readonly [from: string, to: string] {
   return [`iifname "${network}" drop`, `oifname "${network}" drop`];
 }

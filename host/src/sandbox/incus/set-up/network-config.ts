@@ -1,7 +1,7 @@
-// How the bridge that sandboxes are on is configured: the set-up makes it so, and `webserv doctor` looks.
+// Defines the configuration of the sandboxes' bridge, which the set-up makes and `webserv doctor` checks.
 import { macOf } from "../clone/addresses.ts";
 
-/** For a bridge with this address, such as 10.87.0.1/16. */
+/** Returns the configuration of a bridge with this address, such as 10.87.0.1/16. */
 export function networkConfig(address: string): Readonly<Record<string, string>> {
   return {
     "ipv4.address": address,
@@ -18,7 +18,7 @@ export function networkConfig(address: string): Readonly<Record<string, string>>
   };
 }
 
-/** Keys of `wanted` that have another value in `found`. */
+/** Returns the keys of `wanted` that have another value in `found`. */
 export function differingKeys(
   wanted: Readonly<Record<string, string>>,
   found: Readonly<Record<string, string>>,

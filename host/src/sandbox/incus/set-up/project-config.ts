@@ -1,10 +1,12 @@
-// How the project of WebServ is restricted: the set-up makes it so, and `webserv doctor` looks.
+// Defines the restrictions of WebServ's project, which the set-up makes and `webserv doctor` checks.
 import type { IncusNames } from "../names.ts";
 
-/** Set where the set-up closed the network by nftables: the daemon then looks whether it still is. */
+/**
+ * The key that is set if the set-up closed the network by nftables: the daemon then checks whether it still is closed.
+ */
 export const firewallKey = "user.webserv.firewall";
 
-/** Tells if Incus listens on the network, where certificates limited to a project may let others in. */
+/** Tells whether Incus listens on the network, where certificates limited to a project may let others in. */
 export function isReachable(serverConfig: Readonly<Record<string, unknown>>): boolean {
   return (serverConfig["core.https_address"] ?? "") !== "";
 }

@@ -1,4 +1,4 @@
-// The marks on every instance of ours, by which it is told from others' after any crash.
+// Defines the labels on every instance of ours, which tell it from others' after any crash.
 import * as z from "zod/mini";
 
 /** Keys of an instance's config. */
@@ -49,7 +49,7 @@ export function writeLabels(labels: Labels): Record<string, string> {
   );
 }
 
-/** Undefined where the instance is not of this owner. */
+/** Returns undefined if the instance is not of this owner. */
 export function readLabels(
   config: Readonly<Record<string, string>>,
   owner: string,

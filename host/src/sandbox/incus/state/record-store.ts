@@ -1,4 +1,4 @@
-// The records of sandboxes: one file each, there when the write resolves, whole or not at all.
+// Stores the records of sandboxes: one file each, there when the write resolves, whole or not at all.
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 

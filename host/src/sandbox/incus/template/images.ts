@@ -1,4 +1,4 @@
-// Images and bakes as the sites' templates need them.
+// Provides the images and bakes that the sites' templates need.
 import type { SiteSource } from "../../backend.ts";
 import { bakeDigest } from "../bake/bake-digest.ts";
 import { runBake } from "../bake/run-bake.ts";

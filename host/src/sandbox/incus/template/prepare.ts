@@ -45,7 +45,7 @@ export interface PrepareRequest {
 /** Databases write out what they hold; then the site is ended all the same. */
 const SHUT_DOWN_MS = 120_000;
 
-/** Throws also `bake-failed`. Leaves nothing behind where it throws. */
+/** Makes a template; also throws `bake-failed`. It leaves nothing behind if it throws. */
 export async function prepareTemplate(
   request: PrepareRequest,
   options: PrepareOptions,
@@ -64,7 +64,7 @@ export async function prepareTemplate(
     recipe,
   });
   const preparedAt = new Date().toISOString();
-  // Where an earlier try of the same left something that could not be deleted then.
+  // An earlier try of the same may have left something that could not be deleted then.
   await engine.remove(instance, signal);
   await clones.building(
     instance,
@@ -93,7 +93,7 @@ export async function prepareTemplate(
   return { instance, site: site.name, image: image.digest, recipe, preparedAt };
 }
 
-/** The same for the same site, image and recipe of one owner. */
+/** Returns the same name for the same site, image and recipe of one owner. */
 export function templateName(owner: string, site: Site, image: string, recipe: string): string {
   const key = JSON.stringify([owner, site.name, image, recipe]);
   return `tpl-${siteSlug(site.name)}-${createHash("sha256").update(key).digest("hex").slice(0, 8)}`;

@@ -15,7 +15,7 @@ import type { Template, Templates } from "./templates.ts";
 export interface SitesOptions extends PrepareOptions {
   readonly engine: Engine;
   readonly templates: Templates;
-  /** Brings an image into Incus, where it is not there yet. */
+  /** Brings an image into Incus, if it is not there yet. */
   readonly importImage: (
     reference: string,
     source: SiteSource,
@@ -83,7 +83,7 @@ export class Sites {
     };
   }
 
-  /** Prepares the template where it is not there, or not of this image and recipe. */
+  /** Prepares the template if it is not there, or not of this image and recipe. */
   async import(request: ImportRequest, signal: AbortSignal): Promise<Template> {
     const { site } = request.source;
     this.see(request.source);
@@ -106,8 +106,8 @@ export class Sites {
   }
 
   /**
-   * The template new sandboxes are made from, while it is sure to stay. Made where there is none, or
-   * where the definition's recipe has changed. Throws `site-not-prepared` where it names no image.
+   * Runs with the template that new sandboxes are made from, while it is sure to stay. It is made if there is none, or
+   * if the definition's recipe has changed. Throws `site-not-prepared` if that names no image.
    */
   async using<T>(
     source: SiteSource,

@@ -1,11 +1,11 @@
-// The templates of this daemon: stopped instances, baked once, that clones are copied from.
+// Keeps the templates of this daemon: stopped instances, baked once, that clones are copied from.
 import type { Engine, InstanceFacts } from "../clone/engine.ts";
 import { readLabels } from "../state/labels.ts";
 
 export interface Template {
   readonly instance: string;
   readonly site: string;
-  /** Digest of the image, and of what was done to it. */
+  /** The digest of the image; `recipe` is that of the changes to it. */
   readonly image: string;
   readonly recipe: string;
   readonly preparedAt: string;

@@ -1,4 +1,4 @@
-// Copies a folder, sharing its blocks where the file system can.
+// Copies a folder, sharing its blocks if the file system can.
 import { constants } from "node:fs";
 import type { Dirent } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from "node:fs/promises";
@@ -10,7 +10,7 @@ export interface CopyOptions {
   readonly link?: (path: string, target: string) => string;
 }
 
-/** As many file operations as keep Node's four file threads busy. */
+/** The number of file operations that keep Node's four file threads busy. */
 const WIDTH = 8;
 
 /**
@@ -25,7 +25,7 @@ export async function copyTree(from: string, to: string, options: CopyOptions): 
     const source = join(from, path);
     const target = join(to, path);
     if (entry.isDirectory()) {
-      // Ours to write in, whatever its mode, or it could neither be filled nor deleted.
+      // We may write in it, whatever its mode, or it could neither be filled nor deleted.
       await mkdir(target, { mode: (await lstat(source)).mode | 0o700 });
     } else if (entry.isFile()) {
       await copyFile(source, target, constants.COPYFILE_FICLONE);

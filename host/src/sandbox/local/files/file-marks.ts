@@ -9,7 +9,7 @@ export interface FileMark {
   readonly mtimeMs: number;
 }
 
-/** Size and time of each file in a folder, by relative path. */
+/** Returns size and time of each file in a folder, by relative path. */
 export async function fileMarks(dir: string): Promise<ReadonlyMap<string, FileMark>> {
   const marks = new Map<string, FileMark>();
   await forEachFile(dir, (path, { size, mtimeMs }) => marks.set(path, { size, mtimeMs }));
@@ -53,7 +53,7 @@ async function forEachFile(
   );
 }
 
-/** Undefined for what the site deleted between the listing and the look, or hid from everybody. */
+/** Resolves with undefined for a file that the site deleted after the listing, or hid from everybody. */
 async function unlessOutOfSight<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;

@@ -2,7 +2,7 @@
 import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Does nothing where there is none. Also deletes what lies in folders that may not be written to. */
+/** Does nothing if there is none. Also deletes what lies in folders that may not be written to. */
 export async function removeTree(path: string): Promise<void> {
   const remove = async (): Promise<void> =>
     rm(path, { recursive: true, force: true, maxRetries: 3 });

@@ -4,9 +4,9 @@ import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 
 export interface Keeper {
-  /** From now on the group ends with the daemon. */
+  /** Adds a group: from now on it ends with the daemon. */
   add(groupId: number): void;
-  /** To be called once the group has ended: its number may be given to others. */
+  /** Removes a group that has ended: its number may be given to others. */
   drop(groupId: number): void;
   /** Resolves when the keeper has ended; it ends the groups it still holds. */
   close(): Promise<void>;

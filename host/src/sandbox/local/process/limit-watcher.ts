@@ -10,18 +10,18 @@ export interface Watched {
   readonly limits: Limits;
   /** Counts what the sandbox added to its copy, in bytes. */
   readonly addedBytes: () => Promise<number>;
-  /** Told once, with the limit that was passed, in words. */
+  /** Called once, with the limit that was passed, in words. */
   readonly exceeded: (what: string) => void;
 }
 
 export interface LimitWatcher {
-  /** Until the signal aborts. */
+  /** Watches a sandbox until the signal aborts. */
   watch(watched: Watched, signal: AbortSignal): void;
 }
 
 const MIB = 1024 * 1024;
 const PERIOD_MS = 250;
-/** How long processes that do nothing are taken at their word; a short fork does not show in their time. */
+/** The time for which idle processes are not measured, in ms; a short fork does not show in their CPU time. */
 const IDLE_PERIOD_MS = 1000;
 const DISK_PERIOD_MS = 2000;
 
@@ -84,7 +84,7 @@ export function createLimitWatcher(): LimitWatcher {
 interface Entry {
   readonly watched: Watched;
   readonly signal: AbortSignal;
-  /** As last read. */
+  /** The rows as last read. */
   rows: readonly ProcessRow[];
   /** CPU time the group had used, and when; what it used beyond its share since. */
   cpu:
@@ -117,7 +117,9 @@ function check(entry: Entry, rows: readonly ProcessRow[]): void {
   if (limits.diskMiB !== undefined) checkDisk(entry, limits.diskMiB).catch(() => undefined);
 }
 
-/** The proportional share costs a walk through the page tables: asked for only when it can matter. */
+/**
+ * Returns the memory; the proportional share costs a walk through the page tables, so it is read only if it can matter.
+ */
 function memoryMiB(rows: readonly ProcessRow[], limitMiB: number): number {
   const residentMiB = rows.reduce((sum, row) => sum + row.residentBytes, 0) / MIB;
   if (residentMiB <= limitMiB) return residentMiB;

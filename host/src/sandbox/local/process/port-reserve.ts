@@ -1,11 +1,11 @@
-// Free ports for sandboxes, held until the moment the site may take them.
+// Reserves free ports for sandboxes until the moment the site may take them.
 import { createServer } from "node:net";
 
 export interface Reservation {
   readonly port: number;
   /** Lets go of the port, for the site to listen on. Others of this reserve still don't get it. */
   handOver(): Promise<void>;
-  /** Gives the number back; hands over first where that was not done. */
+  /** Gives the number back; hands over first if that was not done. */
   free(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-// Signals to a whole process group, and waiting for what they do.
+// Sends signals to a whole process group, and waits for their effect.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { readProcesses } from "./process-table.ts";
 import type { ProcessRow } from "./process-table.ts";
 
-/** Does nothing where the group is gone. */
+/** Does nothing if the group is gone. */
 export function signalGroup(groupId: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-groupId, signal);

@@ -1,4 +1,4 @@
-// Asks the system about processes: whose group, how much memory and CPU, since when.
+// Asks the system about processes: their groups, memory, CPU time and start.
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
@@ -8,18 +8,18 @@ export interface ProcessRow {
   readonly groupId: number;
   readonly stopped: boolean;
   readonly residentBytes: number;
-  /** Own time and that of children already waited for. */
+  /** The process's own time and that of children already waited for. */
   readonly cpuSeconds: number;
 }
 
-/** Every living process the system shows us; zombies are left out. */
+/** Returns every living process the system shows us; zombies are left out. */
 export async function readProcesses(): Promise<readonly ProcessRow[]> {
   if (process.platform === "linux") return linuxProcesses();
   const { stdout } = await run("ps", ["-A", "-o", "pid=,pgid=,stat=,rss=,time="]);
   return stdout.split("\n").flatMap(psRow);
 }
 
-/** Tells if the process used CPU, or ended, since the row was read; true if asking costs as much as a table. */
+/** Tells whether the process used CPU, or ended, since the row was read; true if asking costs as much as a table. */
 export function hasRun(row: ProcessRow): boolean {
   if (process.platform !== "linux") return true;
   const fields = statFields(row.pid);
@@ -27,8 +27,8 @@ export function hasRun(row: ProcessRow): boolean {
 }
 
 /**
- * The moment a process started, as text to compare: a pid that was given to another process since,
- * or a machine that was started anew, gives a different one. Undefined where there is no process.
+ * The moment a process started, as text to compare: a pid that was given to another process since, or a machine that
+ * was started anew, gives a different one. Undefined if there is no process.
  */
 export async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
@@ -40,12 +40,12 @@ export async function startMark(pid: number): Promise<string | undefined> {
     const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
     return stdout.trim() === "" ? undefined : stdout.trim();
   } catch {
-    // ps ends with 1 where nothing has this pid.
+    // ps ends with 1 if nothing has this pid.
     return undefined;
   }
 }
 
-/** Memory in proportion to how many share it (PSS) where the system tells, else what is resident. */
+/** Returns the proportional memory (PSS) if the system reports it, else the resident memory. */
 export function memoryBytes(row: ProcessRow): number {
   const rollup = readProc(`/proc/${row.pid}/smaps_rollup`);
   const pss = /^Pss:\s+(\d+) kB$/m.exec(rollup ?? "")?.[1];
@@ -79,7 +79,7 @@ function linuxProcesses(): readonly ProcessRow[] {
   });
 }
 
-/** Its own user and system time, and that of children it has waited for. */
+/** Returns its own user and system time, and that of children it has waited for. */
 function cpuSecondsIn(fields: readonly string[]): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }

@@ -25,12 +25,12 @@ export class SandboxLog {
     this.#tail = (this.#tail + text).slice(-TAIL_LENGTH);
   }
 
-  /** The last lines the present process printed, at most ten, in one string. */
+  /** Returns the last lines the present process printed, at most ten, in one string. */
   lastLines(): string {
     return this.#tail.trim().split("\n").slice(-10).join("\n");
   }
 
-  /** The end of what all its processes printed, from the beginning of a line where it is cut. */
+  /** Returns the end of all its processes' output; if it is cut, it starts at the beginning of a line. */
   async read(maxBytes: number): Promise<SandboxLogs> {
     const late = await endOf(this.path, maxBytes);
     const early = await endOf(`${this.path}.1`, maxBytes - late.bytes.length);
@@ -39,7 +39,7 @@ export class SandboxLog {
     return { text: text.slice(text.indexOf("\n") + 1), truncated: true };
   }
 
-  /** A new process: what the one before it printed is no longer of interest. */
+  /** Begins the output of a new process; the lines of the one before are no longer of interest. */
   begin(title: string): void {
     this.#file.write(`--- ${new Date().toISOString()} ${title}\n`);
     this.#tail = "";

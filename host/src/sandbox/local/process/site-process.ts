@@ -1,4 +1,4 @@
-// The process of one sandbox: its own group, started only once the keeper knows of it.
+// Starts the process of one sandbox in a group of its own, and only once the keeper knows of it.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { Writable } from "node:stream";
@@ -45,7 +45,7 @@ ulimit -c 0
 exec "$@"
 `;
 
-/** Throws `sandbox-failed` where no process can be made at all. */
+/** Prepares the process; throws `sandbox-failed` if no process can be made at all. */
 export async function prepareSiteProcess(
   { command, cwd, env }: SiteCommand,
   log: SandboxLog,

@@ -35,7 +35,7 @@ export interface SiteRun {
   readonly process: SiteProcess;
   readonly origin: string;
   readonly readyMs: number;
-  /** Why it ended: what `end` was told, or how the process ended by itself. */
+  /** It resolves with the reason of the end: the one given to `end`, or how the process ended by itself. */
   readonly failed: Promise<string>;
   end(graceMs: number): Promise<void>;
 }
@@ -44,8 +44,8 @@ export interface SiteRun {
 const MAX_PORTS = 3;
 
 /**
- * Throws `sandbox-failed` where the process ends, `sandbox-not-ready` where it does not answer as
- * asked in time, `limit-reached` where it passes a limit; then nothing of it is left.
+ * Throws `sandbox-failed` if the process ends, `sandbox-not-ready` if it does not answer as asked in time,
+ * `limit-reached` if it passes a limit; then nothing of it is left.
  */
 export async function startSite(
   request: RunRequest,
@@ -159,7 +159,7 @@ async function ready(
   );
 }
 
-/** Where to read on, and what was last said there. */
+/** Names the log, and quotes its last lines. */
 function lastWords(log: SandboxLog): string {
   const lines = log.lastLines();
   return lines === "" ? `; it printed nothing (log: ${log.path})` : `; log ${log.path}:\n${lines}`;

@@ -1,4 +1,4 @@
-// Asks Incus, for every part of the client: a question, an operation, an upload, a WebSocket.
+// Sends the requests of every part of the client to Incus: questions, operations, uploads, WebSockets.
 import type { WebSocket } from "ws";
 import type * as z from "zod/mini";
 
@@ -19,7 +19,7 @@ export type Query = Readonly<Record<string, string>>;
 
 export interface AskOptions {
   readonly query?: Query;
-  /** The answer may have so many bytes. */
+  /** The largest answer, in bytes. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
 }
@@ -42,20 +42,20 @@ export interface IncusConnection {
   readonly endpoint: IncusEndpoint;
   readonly project: string;
   readonly events: IncusEvents;
-  /** A value, parsed. */
+  /** Returns a value, parsed. */
   ask<T extends z.ZodMiniType>(
     schema: T,
     path: string,
     signal: AbortSignal,
     options?: AskOptions,
   ): Promise<z.infer<T>>;
-  /** A value and its ETag, to be given to the PUT that replaces it. */
+  /** Returns a value and its ETag, to be given to the PUT that replaces it. */
   askTagged<T extends z.ZodMiniType>(
     schema: T,
     path: string,
     signal: AbortSignal,
   ): Promise<{ value: z.infer<T>; etag: string }>;
-  /** Begins something. Its operation is done already where Incus answers at once. */
+  /** Begins something. Its operation is done already if Incus answers at once. */
   start(
     method: HttpMethod,
     path: string,
@@ -74,7 +74,7 @@ export interface IncusConnection {
     signal: AbortSignal,
     options?: RunOptions,
   ): Promise<OperationResult>;
-  /** An answer outside the envelope, such as a file. Throws IncusError where the status is an error's. */
+  /** Returns an answer outside the envelope, such as a file. Throws IncusError if the status is an error's. */
   fetch(
     request: Omit<HttpRequest, "path"> & { readonly path: string; readonly query?: Query },
     signal: AbortSignal,
@@ -86,7 +86,7 @@ export interface IncusConnection {
 export interface ConnectionOptions {
   readonly endpoint: IncusEndpoint;
   readonly project: string;
-  /** How long a call waits for an Incus that does not listen. */
+  /** The time that a call waits for an Incus that does not listen, in ms. */
   readonly downWaitMs: number;
   readonly log: ((message: string, facts: Record<string, unknown>) => void) | undefined;
 }
@@ -142,7 +142,7 @@ export function incusConnection(options: ConnectionOptions): IncusConnection {
       return { value: parseValue(schema, metadata, describeRequest(request)), etag: etag ?? "" };
     },
     async start(method, path, body, signal, { query, headers, timeoutMs, maxBytes } = {}) {
-      // Before asking, so that no event of the operation is missed.
+      // This comes before the request, so that no event of the operation is missed.
       await events.listen(signal);
       const request: HttpRequest = {
         method,
@@ -193,7 +193,7 @@ export function incusConnection(options: ConnectionOptions): IncusConnection {
   return connection;
 }
 
-/** Takes it back where it may be, waits for its end, and throws the signal's reason. */
+/** Cancels the operation if that is allowed, waits for its end, and throws the signal's reason. */
 async function endAfterAbort(operation: Operation, signal: AbortSignal): Promise<void> {
   await operation.wait(signal).catch(() => undefined);
   await operation.settle(AFTER_ABORT_MS);

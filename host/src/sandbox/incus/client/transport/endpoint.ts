@@ -1,4 +1,4 @@
-// Where an Incus server is reached, and how: its Unix socket, or HTTPS with certificates on both sides.
+// Connects to an Incus server by its endpoint: a Unix socket, or HTTPS with certificates on both sides.
 import { X509Certificate } from "node:crypto";
 import { connect as netConnect } from "node:net";
 import type { Socket } from "node:net";
@@ -18,7 +18,7 @@ export interface UnixEndpoint {
 /** Certificates and key are PEM. */
 export interface HttpsEndpoint {
   readonly kind: "https";
-  /** Such as https://10.1.2.3:8443. */
+  /** The address, such as https://10.1.2.3:8443. */
   readonly url: string;
   readonly clientCert: string;
   readonly clientKey: string;
@@ -26,17 +26,17 @@ export interface HttpsEndpoint {
   readonly serverCert: string;
 }
 
-/** $INCUS_SOCKET, else `unix.socket` in $INCUS_DIR, else in /var/lib/incus. */
+/** Returns $INCUS_SOCKET, else `unix.socket` in $INCUS_DIR, else in /var/lib/incus. */
 export function defaultSocketPath(env: NodeJS.ProcessEnv = process.env): string {
   return env["INCUS_SOCKET"] ?? join(env["INCUS_DIR"] ?? "/var/lib/incus", "unix.socket");
 }
 
-/** How the endpoint is named in messages. */
+/** Returns the name of the endpoint in messages. */
 export function endpointName(endpoint: IncusEndpoint): string {
   return endpoint.kind === "unix" ? endpoint.socketPath : endpoint.url;
 }
 
-/** Without a slash at the end. */
+/** Returns the origin without a slash at the end. */
 export function endpointOrigin(endpoint: IncusEndpoint): string {
   return endpoint.kind === "unix" ? "http://incus" : new URL(endpoint.url).origin;
 }
@@ -45,7 +45,7 @@ export function endpointOrigin(endpoint: IncusEndpoint): string {
 const MAX_CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Short, since incusd 6.0 accepts nobody over HTTPS while a new connection stays silent, as one does whose
+ * The time is short, since incusd 6.0 accepts nobody over HTTPS while a new connection stays silent, as one does whose
  * request was taken back while it connected.
  */
 const KEEP_ALIVE_MS = 4000;
@@ -61,7 +61,7 @@ export function endpointDispatcher(endpoint: IncusEndpoint): Agent {
   });
 }
 
-/** A new connection of its own, for a WebSocket. */
+/** Opens a new connection for a WebSocket. */
 export function connectEndpoint(endpoint: IncusEndpoint): Socket {
   if (endpoint.kind === "unix") return netConnect({ path: endpoint.socketPath });
   const { hostname, port } = new URL(endpoint.url);
@@ -79,7 +79,7 @@ function tlsOptions({ clientCert, clientKey, serverCert }: HttpsEndpoint) {
     key: clientKey,
     ca: serverCert,
     minVersion: "TLSv1.3" as const,
-    // In place of the comparison of names: Incus's own certificate bears its machine's name, not its address.
+    // This replaces the comparison of names: Incus's own certificate bears its machine's name, not its address.
     checkServerIdentity: (_host: string, shown: PeerCertificate): Error | undefined =>
       shown.fingerprint256 === pinned
         ? undefined

@@ -41,7 +41,7 @@ export async function readAnswer(
   return { kind: data.type, metadata: data.metadata, etag: answer.header("etag") };
 }
 
-/** The whole body; throws where it is longer than `maxBytes`. */
+/** Returns the whole body; throws if it is longer than `maxBytes`. */
 export async function readBody(
   request: HttpRequest,
   answer: HttpAnswer,
@@ -60,14 +60,14 @@ export async function readBody(
       parts.push(bytes);
     }
   } catch (thrown) {
-    // Our own errors and the signal's reason as they are; the connection's in words.
+    // Our own errors and the signal's reason are thrown as they are; those of the connection are put in words.
     if (thrown instanceof undici.UndiciError) throw brokenOff(asked, answer.status, thrown);
     throw thrown;
   }
   return Buffer.concat(parts, length);
 }
 
-/** `value` by `schema`; throws IncusError naming the fields at fault. */
+/** Parses `value` by `schema`; throws IncusError naming the fields at fault. */
 export function parseValue<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,

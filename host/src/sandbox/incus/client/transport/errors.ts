@@ -1,4 +1,4 @@
-// Says what went wrong in speaking to Incus: its own words, what was asked, and what to do next.
+// Describes failures of requests to Incus: its own words, the request, and the next thing to do.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 
@@ -13,7 +13,7 @@ export interface IncusFailure {
 }
 
 /**
- * `backend-unavailable` where Incus can't be reached or refuses us, `limit-reached` where it is out of space,
+ * Has the code `backend-unavailable` if Incus can't be reached or refuses us, `limit-reached` if it is out of space,
  * `timeout`, `too-large` (its answer), else `internal`: a caller that knows better says it in its own words.
  */
 export class IncusError extends WebservError {
@@ -30,7 +30,7 @@ export class IncusError extends WebservError {
   }
 }
 
-/** Incus answered, and said no. */
+/** Makes the error for a request that Incus refused. */
 export function refusal(failure: IncusFailure): IncusError {
   const [code, next] = meaning(failure);
   const message = `Incus refused ${failure.asked}: ${failure.words} (${failure.status})`;
@@ -64,7 +64,7 @@ function meaning({ status, words }: IncusFailure): [ErrorCode, string] {
   ];
 }
 
-/** No answer: nobody listens, or the connection broke. */
+/** Makes the error for no answer: nobody listens, or the connection broke. */
 export function unreachable(endpoint: string, failure: IncusFailure): IncusError {
   return new IncusError(
     "backend-unavailable",
@@ -74,7 +74,9 @@ export function unreachable(endpoint: string, failure: IncusFailure): IncusError
   );
 }
 
-/** Begun, but how it ended was not heard: Incus was restarted, or the connection was away for long. */
+/**
+ * Makes the error for an operation whose end was not heard: Incus was restarted, or the connection was away for long.
+ */
 export function outcomeUnknown(asked: string, cause: unknown): IncusError {
   const words = "Incus no longer knows its operation";
   return new IncusError(
@@ -95,7 +97,7 @@ export function answerTimeout(asked: string, timeoutMs: number, cause: unknown):
   );
 }
 
-/** An answer that is not what Incus's documentation says. */
+/** Makes the error for an answer that differs from Incus's documentation. */
 export function malformed(
   asked: string,
   status: number,
@@ -110,7 +112,7 @@ export function malformed(
   );
 }
 
-/** The connection ended in the middle of the answer. */
+/** Makes the error for a connection that ended in the middle of the answer. */
 export function brokenOff(asked: string, status: number, cause: Error): IncusError {
   const words = `its answer broke off: ${cause.message}`;
   return new IncusError(
@@ -139,13 +141,13 @@ export function isIncusNotFound(thrown: unknown): boolean {
   return thrown instanceof IncusError && (thrown.status === 404 || /not found/i.test(thrown.words));
 }
 
-/** The name asked for is in use: Incus tells by 409, or by an operation that fails in its database's words. */
+/** Tells whether the name asked for is in use: Incus answers 409, or an operation fails in its database's words. */
 export function isIncusConflict(thrown: unknown): boolean {
   if (!(thrown instanceof IncusError)) return false;
   return thrown.status === 409 || /already exists|UNIQUE constraint failed/i.test(thrown.words);
 }
 
-/** Another operation holds the instance now, or it is in the wrong state: worth another try. */
+/** Tells whether another operation holds the instance, or it is in the wrong state: then another try is worth it. */
 export function isIncusBusy(thrown: unknown): boolean {
   return (
     thrown instanceof IncusError && /\bbusy\b|already (in progress|running)/i.test(thrown.words)

@@ -1,4 +1,4 @@
-// One listener to Incus's events for a whole client: how operations go, and what happens to instances.
+// Listens to Incus's events for a whole client: the progress of operations, and changes of instances.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { WebSocket } from "ws";
@@ -10,9 +10,9 @@ import { operationState } from "./operation-state.ts";
 import type { OperationState } from "./operation-state.ts";
 
 export const lifecycleEvent = z.object({
-  /** Such as `instance-stopped`, `instance-shutdown`, `instance-started`. */
+  /** The kind of event, such as `instance-stopped`, `instance-shutdown`, `instance-started`. */
   action: z.string(),
-  /** Path of what it happened to, such as /1.0/instances/shop-1. */
+  /** The path of the thing it happened to, such as /1.0/instances/shop-1. */
   source: z.string(),
   name: z.optional(z.string()),
   project: z.optional(z.string()),
@@ -20,16 +20,16 @@ export const lifecycleEvent = z.object({
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
 
 export interface IncusEvents {
-  /** Events come in now. After a break, what happened meanwhile was not heard. */
+  /** True if events come in now. Those during a break are lost. */
   readonly connected: boolean;
   /** Begins to listen; resolves when events come in, or can't now. */
   listen(signal: AbortSignal): Promise<void>;
-  /** The newest that was heard of an operation, also before anybody asked. */
+  /** Returns the newest state heard of an operation, also from before anybody asked. */
   latest(operationId: string): OperationState | undefined;
   onOperation(operationId: string, listener: (state: OperationState) => void): () => void;
-  /** Begins to listen too. */
+  /** Registers a listener, and begins to listen if that has not been done. */
   onLifecycle(listener: (event: LifecycleEvent) => void): () => void;
-  /** Called whenever events begin to come in, the first time too: look at what was missed. */
+  /** Calls the listener whenever events begin to come in, also the first time, so that it looks for missed changes. */
   onConnect(listener: () => void): () => void;
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface EventsOptions {
   readonly log: ((message: string, facts: Record<string, unknown>) => void) | undefined;
 }
 
-/** How long a call waits for the listener before it goes on without. */
+/** The time that a call waits for the listener before it goes on without, in ms. */
 const LISTEN_WAIT_MS = 2000;
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 2000;
@@ -65,7 +65,7 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
   const closing = new AbortController();
   let running = false;
   let connected = false;
-  /** The connecting that goes on now, until it is known how it went. */
+  /** The present attempt to connect, until its outcome is known. */
   let attempt = Promise.resolve();
 
   const take = (text: string): void => {
@@ -153,7 +153,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Resolves when the connection is over, however. */
+/** Resolves when the connection has ended, for whatever reason. */
 async function listenOnce(
   endpoint: IncusEndpoint,
   project: string,
@@ -187,7 +187,7 @@ async function listenOnce(
   signal.removeEventListener("abort", end);
 }
 
-/** A WebSocket to a path of the API, with its query. */
+/** Opens a WebSocket to a path of the API, with its query. */
 export function openWebSocket(endpoint: IncusEndpoint, path: string, maxBytes: number): WebSocket {
   return new WebSocket(endpointOrigin(endpoint).replace(/^http/, "ws") + path, {
     createConnection: () => connectEndpoint(endpoint),
@@ -219,7 +219,7 @@ function operationLedger() {
   return {
     note(state: OperationState): void {
       const now = performance.now();
-      // Taken out first, so that the map's order is that of age.
+      // It is taken out first, so that the map's order is that of age.
       states.delete(state.id);
       states.set(state.id, { state, at: now });
       for (const [id, { at }] of states) {

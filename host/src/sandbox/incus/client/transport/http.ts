@@ -1,4 +1,4 @@
-// Sends one request to Incus over a kept-alive connection, and waits a little where Incus is just restarting.
+// Sends one request to Incus over a kept-alive connection, and waits a little if Incus is just restarting.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Readable } from "node:stream";
 
@@ -14,16 +14,16 @@ export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface HttpRequest {
   readonly method: HttpMethod;
-  /** With the query, such as `/1.0/instances?recursion=1`. */
+  /** The path with the query, such as `/1.0/instances?recursion=1`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream is sent in chunks as it comes. */
   readonly body?: string | Buffer | Readable;
-  /** Until the answer begins, and between its parts. */
+  /** The longest time until the answer begins, and between its parts, in ms. */
   readonly timeoutMs?: number;
   /**
-   * How long an abort still waits for the answer to what was sent already: for what Incus has begun by
-   * then and only the answer names.
+   * The time that an abort still waits for the answer to a request that was sent, in ms: Incus may have begun an
+   * operation by then that only the answer names.
    */
   readonly graceMs?: number;
 }
@@ -35,14 +35,14 @@ export interface HttpAnswer {
 }
 
 export interface IncusHttp {
-  /** Whatever the status. Throws IncusError where no answer comes, and the signal's reason. */
+  /** Resolves with the answer, whatever its status. Throws IncusError if no answer comes, and the signal's reason. */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** `downWaitMs`: how long a request waits for an Incus that does not listen. */
+/** Makes the sender of requests; each waits up to `downWaitMs` for an Incus that does not listen. */
 export function incusHttp(endpoint: IncusEndpoint, downWaitMs: number): IncusHttp {
   const dispatcher = endpointDispatcher(endpoint);
   const origin = endpointOrigin(endpoint);
@@ -94,7 +94,7 @@ async function sendOnce(
   };
 }
 
-/** Aborted `ms` after the other; `end` lets go of it. */
+/** Makes a signal that is aborted `ms` after the other one; `end` releases it. */
 function outlasting(
   signal: AbortSignal,
   ms: number,
@@ -114,12 +114,12 @@ function outlasting(
   };
 }
 
-/** A stream, once begun, can't be sent again. */
+/** Tells whether the request can be sent again, which a stream that was begun can't. */
 function repeatable({ body }: HttpRequest): boolean {
   return body === undefined || typeof body === "string" || Buffer.isBuffer(body);
 }
 
-/** Nobody was there to take it; or it only reads, so that asking twice does no harm. */
+/** Tells whether nobody received the request, or it only reads, so that asking twice does no harm. */
 function neverSent(thrown: unknown, request: HttpRequest): boolean {
   const code = errorCode(thrown);
   // undici connects before it touches the body.
@@ -159,7 +159,7 @@ function errorCode(thrown: unknown): string | undefined {
   return typeof thrown.code === "string" ? thrown.code : undefined;
 }
 
-/** Method and path without the query. */
+/** Returns method and path without the query. */
 export function describeRequest({ method, path }: Pick<HttpRequest, "method" | "path">): string {
   return `${method} ${path.split("?")[0] ?? path}`;
 }

@@ -1,4 +1,4 @@
-// How far an operation of Incus is, as its answers and its events tell.
+// Describes the state and progress of an operation of Incus, as its answers and its events report them.
 import * as z from "zod/mini";
 
 export const operationState = z.object({
@@ -13,7 +13,7 @@ export const operationState = z.object({
   resources: z.optional(z.nullable(z.record(z.string(), z.array(z.string())))),
   may_cancel: z._default(z.boolean(), false),
   err: z._default(z.string(), ""),
-  /** Member of a cluster. */
+  /** The member of a cluster that runs it. */
   location: z._default(z.string(), ""),
 });
 export type OperationState = z.infer<typeof operationState>;
@@ -23,16 +23,16 @@ export function hasEnded({ status_code: code }: OperationState): boolean {
 }
 
 export interface OperationProgress {
-  /** In Incus's words, such as `Unpack: 45% (12.3MB/s)`. */
+  /** The progress in Incus's words, such as `Unpack: 45% (12.3MB/s)`. */
   readonly text: string;
-  /** From 0 to 1, where Incus tells a percentage. */
+  /** The share that is done, from 0 to 1, if Incus reports a percentage. */
   readonly share?: number;
 }
 
-/** Tells the operation's progress in its own words; undefined if it says nothing. */
+/** Returns the operation's progress in its own words; undefined if it says nothing. */
 export function progressOf({ metadata }: OperationState): OperationProgress | undefined {
   for (const [key, value] of Object.entries(metadata ?? {})) {
-    // Such as download_progress, create_instance_from_image_unpack_progress, fs_progress.
+    // The keys are such as download_progress, create_instance_from_image_unpack_progress, fs_progress.
     if (!key.endsWith("_progress") || typeof value !== "string") continue;
     const percent = /(\d+(?:\.\d+)?)%/.exec(value)?.[1];
     return percent === undefined

@@ -1,4 +1,4 @@
-// An operation of Incus as an object: waited for, watched and taken back.
+// Represents an operation of Incus as an object that can be waited for, watched and cancelled.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { malformed, refusal } from "./errors.ts";
@@ -9,23 +9,23 @@ import type { OperationProgress, OperationState } from "./operation-state.ts";
 export interface OperationResult {
   readonly id: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Paths of what it made or changed, by kind. */
+  /** The paths of the things it made or changed, by kind. */
   readonly resources: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Operation {
-  /** Empty where Incus had done it before it answered. */
+  /** The operation's id; empty if Incus was done before it answered. */
   readonly id: string;
-  /** The newest that is known. */
+  /** The newest state that is known. */
   readonly state: OperationState;
   progress(listener: (now: OperationProgress) => void): () => void;
   /**
-   * Resolves when it has succeeded; throws IncusError with its own words where it failed. When the signal
-   * is aborted, the operation is taken back where Incus allows it, and the signal's reason thrown. May be
-   * called again, with another signal.
+   * Resolves when it has succeeded; throws IncusError with its own words if it failed. When the signal is aborted, the
+   * operation is cancelled if Incus allows it, and the signal's reason is thrown. It may be called again, with another
+   * signal.
    */
   wait(signal: AbortSignal): Promise<OperationResult>;
-  /** Resolves when it has ended, well or not, or after `timeoutMs`: what comes after an abort is settled then. */
+  /** Resolves when it has ended, well or not, or after `timeoutMs`, so that nothing changes after an abort. */
   settle(timeoutMs: number): Promise<void>;
   cancel(): Promise<void>;
 }
@@ -33,14 +33,17 @@ export interface Operation {
 /** An operation asks this much of its client. */
 export interface OperationLink {
   readonly events: IncusEvents;
-  /** Its state now; throws IncusError 404 where Incus has forgotten it. `waitS`: until it ends, at most so long. */
+  /**
+   * Asks for its present state; throws IncusError 404 if Incus has forgotten it. Waits until it ends, at most for
+   * `waitS`.
+   */
   ask(id: string, waitS: number, signal: AbortSignal): Promise<OperationState>;
   cancel(id: string): Promise<void>;
 }
 
 /**
- * Incus forgets an operation 5 s after its end, so that asking more often than that misses none, should an
- * event be lost; the first time soon, since events of the first instants after connecting are the likeliest.
+ * Incus forgets an operation 5 s after its end: asking more often than that misses none if an event is lost. The first
+ * question comes soon, since events of the first instants after connecting are the likeliest to be lost.
  */
 const CHECKS_MS = [500, 3000];
 
@@ -128,7 +131,7 @@ export function trackOperation(
   };
 }
 
-/** For what Incus does before it answers. */
+/** Makes the operation for work that Incus had done before it answered. */
 export function finishedOperation(metadata: unknown, asked: string): Operation {
   const record = isRecord(metadata) ? metadata : {};
   const state: OperationState = {

@@ -1,29 +1,29 @@
-// Our init: the shell script that is process 1 of every sandbox, and the file that tells it of its site.
+// Defines our init: the shell script that is process 1 of every sandbox, and the file that describes its site to it.
 
-/** Folder inside an image that holds all that is ours. */
+/** The folder inside an image that holds all files of ours. */
 export const OWN_FOLDER = ".webserv";
-/** Counts up whenever what we put into images changes, so that they are imported anew. */
+/** It is raised whenever our files in images change, so that images are imported anew. */
 export const INIT_VERSION = 3;
 export const SITE_LOG = `/${OWN_FOLDER}/log/site.log`;
 export const EXIT_FILE = `/${OWN_FOLDER}/exit`;
 
 export interface SiteStart {
   readonly hostName: string;
-  /** Program and arguments. */
+  /** The program and its arguments. */
   readonly command: readonly string[];
   /** Each `NAME=value`. */
   readonly env: readonly string[];
   readonly workdir: string;
   readonly uid: number;
   readonly gid: number;
-  /** Without `SIG`, or a number. */
+  /** The signal's name without `SIG`, or its number. */
   readonly stopSignal: string;
   readonly sharedMemoryMiB?: number | undefined;
-  /** Where the image's own init is, which then is process 1 in place of ours. */
+  /** The path of the image's own init, if it is process 1 in place of ours. */
   readonly ownInit?: string | undefined;
 }
 
-/** The file the init reads: values as shell words, whatever they hold. */
+/** Writes the file that the init reads: values as shell words, whatever characters they hold. */
 export function siteFile(start: SiteStart): string {
   const path = start.env.find((item) => item.startsWith("PATH="))?.slice(5) ?? "";
   const words = (items: readonly string[]): string => items.map(quoted).join(" ");
@@ -47,9 +47,9 @@ function quoted(text: string): string {
 }
 
 /**
- * Its own comments tell what it does. The instance's environment gives WEBSERV_ADDRESS (such as
- * 10.87.1.5/16), WEBSERV_SHM_MIB and WEBSERV_HOSTS (names, separated by spaces, that stand for the
- * sandbox itself). It runs under a busybox of ours, since an image may have no shell.
+ * Its own comments describe it. The instance's environment gives WEBSERV_ADDRESS (such as 10.87.1.5/16),
+ * WEBSERV_SHM_MIB and WEBSERV_HOSTS (names, separated by spaces, that stand for the sandbox itself). It runs under a
+ * busybox of ours, since an image may have no shell.
  */
 export const initScript = `#!/${OWN_FOLDER}/busybox sh
 # WebServ's init: brings up what a container needs, starts the image's command as Docker would, and

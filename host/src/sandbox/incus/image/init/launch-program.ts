@@ -1,4 +1,5 @@
-// A program of a few system calls that becomes the site's own: default signals, its user, then exec.
+// Makes a program of a few system calls that becomes the site's own: it sets default signals and the user, then calls
+// exec.
 //
 // busybox can't do this: what incusd starts inherits an ignored SIGPIPE, which no shell can undo (POSIX),
 // and its applets know no user that is missing in /etc/passwd. An image may have no libc and this machine
@@ -7,7 +8,7 @@
 export interface LaunchIdentity {
   readonly uid: number;
   readonly gid: number;
-  /** Supplementary groups, with `gid` or without. */
+  /** The supplementary groups, with `gid` or without. */
   readonly groups: readonly number[];
 }
 
@@ -23,7 +24,10 @@ interface Machine {
       number
     >
   >;
-  /** Where `failure` is so many bytes behind the end of these instructions; undefined: go on anyway. */
+  /**
+   * Encodes a call; `failure` is the distance in bytes from the end of these instructions to the error path. If it is
+   * undefined, the program goes on anyway.
+   */
   readonly call: (call: Call, failure: number | undefined) => Buffer;
   /** execve(argv[1], argv + 1, environ): argc, argv and environ lie on the stack a process starts with. */
   readonly exec: Buffer;
@@ -34,7 +38,7 @@ const HEADERS = 64 + 56;
 const unblockable = new Set([9, 19]);
 const failureText = Buffer.from("webserv: the image's command can't be executed as its user\n");
 
-/** An ELF file for this machine's processor; `launch PROGRAM ARGS…` never returns, or ends with 127. */
+/** Makes an ELF file for this machine's processor; `launch PROGRAM ARGS…` never returns, or ends with 127. */
 export function launchProgram(identity: LaunchIdentity, arch: string = process.arch): Buffer {
   const machine = machines[arch];
   if (machine === undefined) throw new Error(`no sandboxes of images on ${arch} processors`);
@@ -62,7 +66,7 @@ export function launchProgram(identity: LaunchIdentity, arch: string = process.a
   return elfFile(machine.elf, data, code);
 }
 
-/** The calls one after the other; one that fails goes on where the failure is told, behind the exec. */
+/** Encodes the calls one after the other; one that fails jumps to the error path behind the exec. */
 function inTurn(machine: Machine, calls: readonly Call[]): Buffer {
   const parts: Buffer[] = [];
   let behind = machine.exec.length;
@@ -126,7 +130,7 @@ const machines: Readonly<Record<string, Machine>> = {
   },
 };
 
-/** movz and movk of arm64. */
+/** Encodes arm64's movz and movk. */
 function move(register: number, value: number): number[] {
   return [
     0xd2800000 + ((value & 0xffff) << 5) + register,
@@ -134,7 +138,7 @@ function move(register: number, value: number): number[] {
   ];
 }
 
-/** One segment that is read and executed, with the data before the code. */
+/** Makes a file of one segment that is read and executed, with the data before the code. */
 function elfFile(machine: number, data: Buffer, code: Buffer): Buffer {
   const size = HEADERS + data.length + code.length;
   const head = Buffer.alloc(HEADERS);
@@ -157,7 +161,7 @@ function elfFile(machine: number, data: Buffer, code: Buffer): Buffer {
   return Buffer.concat([head, data, code]);
 }
 
-/** To a whole number of instructions. */
+/** Pads the data to a whole number of instructions. */
 function padded(data: Buffer): Buffer {
   return Buffer.concat([data, Buffer.alloc((8 - (data.length % 8)) % 8)]);
 }

@@ -21,13 +21,13 @@ const initPaths = new Set([
   "/usr/lib/systemd/systemd",
 ]);
 
-/** Small files of the image that are looked into. */
+/** The small files of the image that are read. */
 export const accountFiles = ["etc/passwd", "etc/group"];
 
 export interface OwnFilesOptions {
   readonly site: Site;
   readonly config: ImageConfig;
-  /** Contents of `accountFiles`; empty where the image has none. */
+  /** The contents of `accountFiles`; empty if the image has none. */
   readonly passwd: string;
   readonly group: string;
   readonly busyboxPath?: string | undefined;
@@ -88,20 +88,20 @@ function environmentOf(site: Site, { env }: ImageConfig, home: string): string[]
   return [...new Map(all.map((item) => [item.slice(0, item.indexOf("=")), item])).values()];
 }
 
-/** Where the image's own init is from now on; undefined where its command is none. */
+/** Moves the image's own init and returns its new path; undefined if the command is no init. */
 function keepOwnInit(tree: FileTree, [program = ""]: readonly string[]): string | undefined {
   if (!initPaths.has(program)) return undefined;
   const found = tree.find(program);
   if (found?.node.kind !== "file")
     throw new TarError(`its command is ${program}, which is not there`);
-  // Ours takes the place of /sbin/init; where that is a link, what it leads to stays where it is.
+  // Ours takes the place of /sbin/init; if that is a link, its target stays.
   const replaced = `${tree.find("sbin")?.path ?? "sbin"}/init`;
   if (found.path !== replaced) return `/${fromBytesName(found.path)}`;
   tree.move(found.path, `${OWN_FOLDER}/own-init`);
   return `/${OWN_FOLDER}/own-init`;
 }
 
-/** A static one: an image may have no libc. */
+/** Reads a static busybox: an image may have no libc. */
 async function readBusybox(given: string | undefined): Promise<Buffer> {
   const candidates = given === undefined ? ["/bin/busybox", "/usr/bin/busybox"] : [given];
   for (const path of candidates) {
@@ -115,7 +115,7 @@ async function readBusybox(given: string | undefined): Promise<Buffer> {
   );
 }
 
-/** No program header of ELF's kind PT_INTERP, which names a loader. */
+/** Tells whether an ELF file has no program header of kind PT_INTERP, which names a loader. */
 function isStatic(file: Buffer): boolean {
   if (file.length < 64 || file.toString("latin1", 0, 4) !== "\x7fELF") return false;
   const at = Number(file.readBigUInt64LE(32));

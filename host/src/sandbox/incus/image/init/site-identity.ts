@@ -1,4 +1,4 @@
-// Who an image's command runs as: its `User` looked up in its own /etc/passwd and /etc/group.
+// Finds the user that an image's command runs as: its `User`, by its own /etc/passwd and /etc/group.
 import type { LaunchIdentity } from "./launch-program.ts";
 import { TarError } from "../tar/tar-reader.ts";
 
@@ -20,8 +20,8 @@ interface Group {
 }
 
 /**
- * By Docker's rules: `user`, `uid`, `user:group`, `uid:gid`; root where it is empty; a number needs no
- * account; a group that is named leaves out the account's others. Throws TarError.
+ * Follows Docker's rules: `user`, `uid`, `user:group`, `uid:gid`; empty means root; a number needs no account; if a
+ * group is named, the account's others do not count. Throws TarError.
  */
 export function siteIdentity(user: string, passwd: string, group: string): SiteIdentity {
   const accounts = lines(passwd).map(accountOf);

@@ -1,22 +1,22 @@
-// Reads what our init leaves in an instance: the site's output, and how the site ended.
+// Reads the files that our init leaves in an instance: the site's output, and its exit.
 import * as z from "zod/mini";
 
 import type { IncusClient } from "../../client/client.ts";
 import { isIncusNotFound } from "../../client/transport/errors.ts";
 import { EXIT_FILE, SITE_LOG } from "./init-script.ts";
 
-/** Past the two files' sizes at which they start anew. */
+/** The limit is above the sizes at which the two files start anew. */
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 const exitFile = z.object({
   /** The site's command ended with it; it is 128 and the signal's number if a signal ended that. */
   code: z.int(),
-  /** It ended because it was asked to. */
+  /** True if it ended because it was asked to. */
   stopped: z.boolean(),
 });
 export type SiteExit = z.infer<typeof exitFile>;
 
-/** The end of what the site wrote to its standard output and error, at most `maxBytes` of it. */
+/** Returns the end of the site's standard output and error, at most `maxBytes` of it. */
 export async function readSiteLog(
   client: IncusClient,
   instance: string,
@@ -33,7 +33,7 @@ export async function readSiteLog(
   return { text: end.toString("utf8"), truncated: all.length > maxBytes };
 }
 
-/** How the site of an instance ended last; undefined while it runs, and where it was killed with its init. */
+/** Returns the last exit of an instance's site; undefined while it runs, and if it was killed with its init. */
 export async function readExit(
   client: IncusClient,
   instance: string,

@@ -1,4 +1,4 @@
-// The named blobs of an image: members of one archive file, or files of a folder.
+// Opens the named blobs of an image: members of one archive file, or files of a folder.
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, stat, statfs } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
@@ -17,25 +17,25 @@ import { TarError, TarReader } from "../tar/tar-reader.ts";
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MEMBERS = 100_000;
 const MAX_NAMES_BYTES = 64 * 1024 * 1024;
-/** So much of the disk is left to everybody else who writes to it. */
+/** The space on the disk that is left to others, in bytes. */
 const RESERVED_BYTES = 1024 ** 3;
-/** After so much more it is asked again how much room there is, since others write too. */
+/** The number of bytes after which the free space is asked for again, since others write too. */
 const ROOM_STEP_BYTES = 64 * 1024 * 1024;
 
 export interface BlobStore {
   readonly sizeBytes: number;
   readonly has: (name: string) => Promise<boolean>;
-  /** A whole small blob. Throws TarError where it is missing or longer. */
+  /** Reads a whole small blob. Throws TarError if it is missing or longer. */
   readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
-  /** A blob's content, uncompressed where it is gzip's or zstd's, in pieces of at most `chunkBytes`. */
+  /** Opens a blob's content, in pieces of at most `chunkBytes`; uncompressed if it is gzip's or zstd's. */
   readonly open: (name: string, chunkBytes?: number) => Promise<Feed>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens an image's file or folder. An archive that is compressed as a whole can't be sought in: it is
- * written out to `spoolFile` first, as far as there is room: `room` tells how many bytes a folder can
- * take. Throws TarError, and `limit-reached` where there is no room.
+ * Opens an image's file or folder. An archive that is compressed as a whole can't be sought in: it is written out to
+ * `spoolFile` first, as far as there is room: `room` tells how many bytes a folder can take. Throws TarError, and
+ * `limit-reached` if there is no room.
  */
 export async function openBlobs(
   path: string,
@@ -95,7 +95,7 @@ async function spool(
   );
 }
 
-/** Tells how much is free on the folder's disk without the reserve. */
+/** Returns the free bytes of the folder's disk without the reserve. */
 async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize - RESERVED_BYTES;
@@ -140,7 +140,7 @@ async function archiveStore(file: FileHandle, sizeBytes: number): Promise<BlobSt
   };
 }
 
-/** Where each member's body is. `docker save` of old names a layer it has twice by a symbolic link. */
+/** Finds the place of each member's body. `docker save` of old names a layer it has twice by a symbolic link. */
 async function indexOf(
   file: FileHandle,
 ): Promise<{ members: Map<string, Extent>; links: Map<string, string> }> {

@@ -1,4 +1,4 @@
-// An image as an archive or a layout holds it: its id, its config, and its layers from the lowest up.
+// Reads an image from an archive or a layout: its id, its config, and its layers from the lowest up.
 import { createHash } from "node:crypto";
 import { join, posix } from "node:path";
 
@@ -23,7 +23,7 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 
 export interface Layer {
   readonly name: string;
-  /** sha256 of the layer's tar, uncompressed. */
+  /** The sha256 of the layer's tar, uncompressed. */
   readonly diffId: string;
   readonly open: (chunkBytes?: number) => Promise<Feed>;
 }
@@ -96,7 +96,7 @@ async function readOci(blobs: BlobStore, tag: string | undefined): Promise<Found
   };
 }
 
-/** The manifest for this machine; lists of manifests may lead to lists. */
+/** Finds the manifest for this machine; lists of manifests may lead to lists. */
 async function manifestFor(
   blobs: BlobStore,
   choices: readonly Descriptor[],
@@ -179,7 +179,7 @@ function json(name: string, bytes: Buffer): unknown {
   }
 }
 
-/** In Docker's words. */
+/** Returns this machine's architecture in Docker's words. */
 export function machineArchitecture(): string {
   return process.arch === "x64" ? "amd64" : process.arch;
 }

@@ -1,4 +1,4 @@
-// Reads what an image says of how it is run, in Docker's and OCI's words, and the manifests that lead to it.
+// Reads the config of an image in Docker's and OCI's words, and the manifests that lead to it.
 import * as z from "zod/mini";
 
 const text = z.string().check(z.maxLength(128 * 1024));
@@ -33,7 +33,7 @@ export const imageConfig = z.object({
   env: z.array(z.string()),
   workdir: z.string(),
   user: z.string(),
-  /** Such as `80/tcp`. */
+  /** The exposed ports, such as `80/tcp`. */
   exposedPorts: z.array(z.string()),
   volumes: z.array(z.string()),
   labels: z.record(z.string(), z.string()),
@@ -76,7 +76,7 @@ export function configOf(file: z.infer<typeof imageConfigFile>): ImageConfig {
   };
 }
 
-/** manifest.json of `docker save`. */
+/** The form of manifest.json of `docker save`. */
 export const dockerManifest = z
   .array(z.object({ Config: z.string(), Layers: z.array(z.string()).check(z.maxLength(1024)) }))
   .check(z.minLength(1));
@@ -90,7 +90,7 @@ const descriptor = z.object({
 });
 export type Descriptor = z.infer<typeof descriptor>;
 
-/** index.json, and the lists of manifests it may lead to. */
+/** The form of index.json, and of the lists of manifests it may lead to. */
 export const ociIndex = z.object({ manifests: z.array(descriptor).check(z.minLength(1)) });
 
 export const ociManifest = z.object({

@@ -1,4 +1,4 @@
-// Where an image is, as people write it: one string for archives, layouts, registries and Incus itself.
+// Parses the reference of an image as people write it: one string for archives, layouts, registries and Incus itself.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -19,9 +19,8 @@ const registryReference =
   /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d+)?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*(:[\w][\w.-]{0,127})?(@sha256:[0-9a-f]{64})?$/i;
 
 /**
- * `docker-archive:PATH`, `oci:PATH[:TAG]`, `docker://REFERENCE`, `incus:ALIAS`, a bare path to what
- * exists, or a bare name of a registry's image. Relative paths start from `baseDir`. Throws
- * `invalid-image`.
+ * Accepts `docker-archive:PATH`, `oci:PATH[:TAG]`, `docker://REFERENCE`, `incus:ALIAS`, a bare path to what exists, or
+ * a bare name of a registry's image. Relative paths start from `baseDir`. Throws `invalid-image`.
  */
 export function parseImageReference(text: string, baseDir: string): ImageReference {
   const prefixed = /^(docker-archive|oci|oci-archive|incus):(.+)$/s.exec(text);

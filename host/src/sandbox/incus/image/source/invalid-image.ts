@@ -1,7 +1,7 @@
-// The one error of everything that reads images.
+// Makes the one error of all code that reads images.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-/** `invalid-image`: which image, and what is wrong with it. */
+/** Makes an `invalid-image` that names the image and its fault. */
 export function invalidImage(
   image: string,
   what: string,

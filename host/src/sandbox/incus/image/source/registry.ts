@@ -1,4 +1,4 @@
-// Images of registries, fetched by skopeo, whose words are ours where it fails.
+// Fetches images of registries by skopeo; if it fails, its words go into the error.
 import { createHash } from "node:crypto";
 
 import { ExecaError, execa } from "execa";
@@ -16,7 +16,7 @@ export async function fetchImage(
   await skopeo(reference, ["copy", "--quiet", reference, `oci:${dir}:image`], signal);
 }
 
-/** The image's id, asked of the registry alone. */
+/** Asks the registry for the image's id, without fetching the image. */
 export async function registryImageId(reference: string, signal: AbortSignal): Promise<string> {
   const config = await skopeo(reference, ["inspect", "--config", "--raw", reference], signal);
   return `sha256:${createHash("sha256").update(config).digest("hex")}`;
@@ -54,7 +54,7 @@ async function skopeo(
   }
 }
 
-/** The message of its last line, without logrus's fields around it. */
+/** Returns the message of its last line, without logrus's fields around it. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof ExecaError)) return String(error);
   const { stderr }: { stderr?: unknown } = error;

@@ -1,15 +1,15 @@
-// Reads exact numbers of bytes from files and streams, and passes over what nobody wants.
+// Reads exact numbers of bytes from files and streams, and skips others.
 import type { Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Where bytes come from, in the pieces they come in. */
+/** A source of bytes, in the pieces they come in. */
 export interface Feed {
-  /** The next piece, of at least one byte; undefined at the end. */
+  /** Resolves with the next piece, of at least one byte; undefined at the end. */
   readonly next: () => Promise<Buffer | undefined>;
-  /** Passes over so many bytes without reading them, where that is possible. */
+  /** Skips so many bytes without reading them; absent if that is not possible. */
   readonly seek?: (length: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -23,12 +23,12 @@ export class ByteReader {
     this.#feed = feed;
   }
 
-  /** How many bytes were taken from the feed that are not read yet. */
+  /** The number of bytes that were taken from the feed and are not read yet. */
   get ahead(): number {
     return this.#chunk.length - this.#at;
   }
 
-  /** So many bytes, or as many as there are before the end. */
+  /** Reads so many bytes, or as many as there are before the end. */
   async read(length: number): Promise<Buffer> {
     if (this.#chunk.length - this.#at >= length) return this.#take(length);
     const parts: Buffer[] = [];
@@ -42,7 +42,7 @@ export class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** Between one byte and `max`; undefined at the end. */
+  /** Reads between one byte and `max`; undefined at the end. */
   async some(max: number): Promise<Buffer | undefined> {
     if (this.#at === this.#chunk.length) {
       const chunk = await this.#feed.next();
@@ -53,7 +53,7 @@ export class ByteReader {
     return this.#take(Math.min(max, this.#chunk.length - this.#at));
   }
 
-  /** False where the end comes before so many bytes (a file that is sought in shows that later). */
+  /** Skips bytes; false if the end comes before so many (a file that is sought in shows that later). */
   async skip(length: number): Promise<boolean> {
     const here = Math.min(length, this.#chunk.length - this.#at);
     this.#at += here;
@@ -85,7 +85,7 @@ export class ByteReader {
   }
 }
 
-/** A part of an open file. The file stays open when the feed is closed. */
+/** Reads a part of an open file. The file stays open when the feed is closed. */
 export function fileFeed(
   file: FileHandle,
   start: number,
@@ -122,7 +122,7 @@ export function streamFeed(stream: Readable): Feed {
   };
 }
 
-/** The same bytes, every one of them hashed. */
+/** Passes on the same bytes, and hashes every one of them. */
 export function hashedFeed(feed: Feed, hash: Hash): Feed {
   return {
     async next() {

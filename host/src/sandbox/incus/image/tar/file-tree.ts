@@ -1,4 +1,4 @@
-// The files of an image as its layers leave them, one laid over the other, held as a tree of names.
+// Holds the files of an image, its layers laid one over the other, as a tree of names.
 import { HeaderTally } from "./header-tally.ts";
 import { stepsOf } from "./path-steps.ts";
 import type { TarEntry } from "./tar-entry.ts";
@@ -29,9 +29,9 @@ export interface File {
   readonly kind: "file";
   readonly attributes: Attributes;
   readonly size: number;
-  /** Where its body is: which layer's how many-th entry; or the body itself. */
+  /** The layer and the entry's index in it where its body is, or the body itself. */
   readonly body: Origin | Buffer;
-  /** The body of a file that is looked into. */
+  /** The body of a file that is to be read. */
   readonly kept?: Buffer;
 }
 
@@ -48,7 +48,7 @@ export interface Fifo {
 
 export type Node = Folder | File | Symlink | Fifo;
 
-/** A name in a folder: what it is, and the last layer that said something of it. */
+/** A name in a folder: its node, and the last layer that changed it. */
 export interface Slot {
   node: Node;
   layer: number;
@@ -56,7 +56,7 @@ export interface Slot {
 
 const OPAQUE = ".wh..wh..opq";
 const MAX_LINKS = 40;
-/** An unprivileged container knows the ids below. */
+/** An unprivileged container has the ids below this one. */
 const IDS = 65_536;
 const ownAttributes: Attributes = { mode: 0o755, uid: 0, gid: 0, mtime: 0, xattrs: noXattrs };
 
@@ -67,7 +67,7 @@ const ownAttributes: Attributes = { mode: 0o755, uid: 0, gid: 0, mtime: 0, xattr
  */
 export class FileTree {
   readonly root: Folder = { kind: "folder", attributes: ownAttributes, children: new Map() };
-  /** Device nodes, which are left out. */
+  /** The number of device nodes, which are left out. */
   dropped = 0;
   readonly #tally: HeaderTally;
 
@@ -75,7 +75,7 @@ export class FileTree {
     this.#tally = tally;
   }
 
-  /** Lays one entry, the `index`-th of its layer; `kept` is its body, where that is looked into. */
+  /** Lays one entry, the `index`-th of its layer; `kept` is its body, if that is to be read. */
   lay(entry: TarEntry, layer: number, index: number, kept?: Buffer): void {
     this.#tally.entry(entry);
     if (entry.type === "device" || entry.type === "other") {
@@ -96,7 +96,7 @@ export class FileTree {
     else this.#put(folder, name, entry, { layer, index }, kept);
   }
 
-  /** The body of a file that was kept while it was laid; empty where there is none. */
+  /** Returns the body of a file that was kept while it was laid; empty if there is none. */
   text(path: string): string {
     const node = this.find(path)?.node;
     return node?.kind === "file" ? (node.kept?.toString("utf8") ?? "") : "";
@@ -120,7 +120,7 @@ export class FileTree {
     folder.children.set(name, { node, layer: Infinity });
   }
 
-  /** Gives what is at a real path another one. */
+  /** Moves the node at a real path to another one. */
   move(from: string, to: string): void {
     const steps = stepsOf(from);
     const name = steps.pop() ?? "";
@@ -133,7 +133,7 @@ export class FileTree {
     this.addFolder(target.join("/")).children.set(newName, slot);
   }
 
-  /** The folder where `path` leads, made where it is missing. */
+  /** Returns the folder that `path` leads to; makes it if it is missing. */
   addFolder(path: string, mode = 0o755): Folder {
     let at: string[] = [];
     let folder = this.root;
@@ -196,8 +196,8 @@ export class FileTree {
   }
 
   /**
-   * The folder an entry lies in, made where the layer names none. A symbolic link on the way is
-   * followed if it is this layer's own; one of a layer below is replaced, as an overlay does.
+   * Returns the folder an entry lies in; makes it if the layer names none. A symbolic link on the way is followed if it
+   * is this layer's own; one of a layer below is replaced, as an overlay does.
    */
   #folder(steps: readonly string[], layer: number): Folder {
     let folder = this.root;
@@ -231,7 +231,7 @@ export class FileTree {
     return folder;
   }
 
-  /** The real steps of a path whose links are followed within the root; undefined where it ends nowhere. */
+  /** Returns the real steps of a path whose links are followed within the root; undefined if it leads to nothing. */
   #resolve(steps: readonly string[]): string[] | undefined {
     const todo = steps.toReversed();
     const done: string[] = [];
@@ -257,7 +257,7 @@ export class FileTree {
     return done;
   }
 
-  /** Finds what is at steps that are known to exist. */
+  /** Finds the node at steps that are known to exist. */
   #at(steps: readonly string[]): Node {
     let node: Node = this.root;
     for (const step of steps) {
@@ -270,7 +270,7 @@ export class FileTree {
   }
 }
 
-/** Removes what the layers below have, and keeps what this one has laid already. */
+/** Removes the entries of the layers below, and keeps those of this one. */
 function dropBelow(folder: Folder, layer: number): void {
   for (const name of folder.children.keys()) whiteOut(folder, name, layer);
 }

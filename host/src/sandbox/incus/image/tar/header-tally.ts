@@ -1,29 +1,29 @@
-// Keeps what an image's headers say of its files within what a daemon can hold in memory.
+// Limits the headers of an image's files to the memory that a daemon can spare.
 import type { TarEntry } from "./tar-entry.ts";
 import { TarError } from "./tar-reader.ts";
 
 const MAX_ENTRIES = 4_000_000;
 const MAX_HEADER_BYTES = 512 * 1024 * 1024;
 
-/** Counts also what is replaced or removed by a later entry: it was held all the same. */
+/** Counts also entries that a later one replaces or removes: they were held all the same. */
 export class HeaderTally {
   readonly #maxBytes: number;
   #entries = 0;
   #bytes = 0;
 
-  /** `maxBytes`: of all names, links and attributes. */
+  /** `maxBytes` limits all names, links and attributes together. */
   constructor(maxBytes = MAX_HEADER_BYTES) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Throws TarError where it becomes too much. */
+  /** Counts an entry; throws TarError if the limit is passed. */
   entry({ path, linkPath, xattrs }: TarEntry): void {
     let bytes = path.length + linkPath.length;
     for (const [name, value] of xattrs) bytes += name.length + value.length;
     this.#count(bytes);
   }
 
-  /** A folder that is on the way of an entry only. */
+  /** Counts a folder that is only on the way to an entry. */
   folder(name: string): void {
     this.#count(name.length);
   }

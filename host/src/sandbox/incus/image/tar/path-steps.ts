@@ -5,7 +5,7 @@ import { TarError } from "./tar-reader.ts";
 const MAX_DEPTH = 512;
 const MAX_NAME_BYTES = 255;
 
-/** The names of a path. Throws for one that leads out of its archive. */
+/** Returns the names of a path. Throws for one that leads out of its archive. */
 export function stepsOf(path: string): string[] {
   const steps = path.split("/").filter((step) => step !== "" && step !== ".");
   if (steps.includes("..")) throw new TarError(`"${fromBytesName(path)}" leads out of the archive`);

@@ -1,4 +1,4 @@
-// Models what one member of a tar archive says of a file.
+// Models one member of a tar archive.
 
 export type TarType = "file" | "folder" | "symlink" | "hardlink" | "fifo" | "device" | "other";
 
@@ -23,7 +23,7 @@ export interface TarEntry {
 
 export const noXattrs: ReadonlyMap<string, Buffer> = new Map();
 
-/** An entry of root's with nothing unusual. */
+/** Makes an entry of root's with the usual values. */
 export function plainEntry(
   path: string,
   type: TarType,
@@ -44,12 +44,12 @@ export function plainEntry(
   };
 }
 
-/** Text as this module's names are kept: its UTF-8 bytes, one character each. */
+/** Converts text to the form of names in this module: its UTF-8 bytes, one character each. */
 export function toBytesName(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** The other way, for people's eyes. */
+/** Converts a name back to text that people can read. */
 export function fromBytesName(name: string): string {
   return Buffer.from(name, "latin1").toString("utf8");
 }

@@ -8,19 +8,19 @@ import type { TarEntry, TarType } from "./tar-entry.ts";
 const BLOCK = 512;
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_EXTENSION_BYTES = 1024 * 1024;
-/** Linux' own limits: what is longer could not be made anywhere. */
+/** The limits are Linux's own: a longer path could not be made anywhere. */
 const MAX_PATH_BYTES = 4096;
 const MAX_XATTR_NAME_BYTES = 255;
 const MAX_XATTR_BYTES = 64 * 1024;
 
-/** Says what is wrong with an archive, in words that go on from its name. */
+/** Describes the fault of an archive, in words that go on from its name. */
 export class TarError extends Error {
   override readonly name = "TarError";
 }
 
 export class TarReader {
   readonly #bytes: ByteReader;
-  /** So many bytes of the current entry's body are left. */
+  /** The number of bytes of the current entry's body that are left. */
   #left = 0;
   #padding = 0;
 
@@ -28,12 +28,12 @@ export class TarReader {
     this.#bytes = bytes;
   }
 
-  /** How many bytes were taken from the feed that are not read yet. */
+  /** The number of bytes that were taken from the feed and are not read yet. */
   get ahead(): number {
     return this.#bytes.ahead;
   }
 
-  /** The next entry; undefined at the end. What was not read of the last one's body is passed over. */
+  /** Returns the next entry; undefined at the end. It skips the unread rest of the last one's body. */
   async next(): Promise<TarEntry | undefined> {
     await this.#passBody();
     const extensions: Extensions = { xattrs: noXattrs };
@@ -58,7 +58,7 @@ export class TarReader {
     }
   }
 
-  /** The next piece of the current entry's body; undefined when it is whole. */
+  /** Returns the next piece of the current entry's body; undefined when it is whole. */
   async piece(): Promise<Buffer | undefined> {
     if (this.#left === 0) return undefined;
     const part = await this.#bytes.some(Math.min(this.#left, CHUNK_BYTES));
@@ -67,7 +67,7 @@ export class TarReader {
     return part;
   }
 
-  /** The whole body of the current entry, which must not be longer than `maxBytes`. */
+  /** Returns the whole body of the current entry, which must not be longer than `maxBytes`. */
   async body(maxBytes: number): Promise<Buffer> {
     const size = this.#left;
     if (size > maxBytes)
@@ -96,7 +96,7 @@ export class TarReader {
     if (size > MAX_EXTENSION_BYTES) {
       throw new TarError(`a header has ${size} bytes, expected at most ${MAX_EXTENSION_BYTES}`);
     }
-    // Copied: the chunk it lies in is the reader's.
+    // It is copied, since the chunk it lies in is the reader's.
     const body = Buffer.from(await this.#bytes.read(size));
     if (body.length < size || !(await this.#bytes.skip(padding(size)))) throw truncated();
     return body;
@@ -227,7 +227,7 @@ function takeRecord(
   }
 }
 
-/** Copied: the whole header would be kept with it. */
+/** Copies the value, since the whole header would be kept with it. */
 function xattrOf(name: string, value: Buffer): [string, Buffer] {
   if (name.length <= MAX_XATTR_NAME_BYTES && value.length <= MAX_XATTR_BYTES) {
     return [name, Buffer.from(value)];
@@ -245,11 +245,11 @@ function decimal(key: string, value: Buffer): number {
   throw new TarError(`a PAX header says ${key}=${value.toString("latin1")}`);
 }
 
-/** Octal digits, or GNU's base 256 where the first bit is set. */
+/** Reads octal digits, or GNU's base 256 if the first bit is set. */
 function number(block: Buffer, offset: number, length: number, what: string): number {
   const first = block[offset] ?? 0;
   if ((first & 0x80) !== 0) {
-    // A negative one; only times are, and those from before 1970 are nobody's concern.
+    // The number is negative; only times can be, and those from before 1970 do not matter.
     if (first === 0xff) return 0;
     let value = first & 0x7f;
     for (let at = offset + 1; at < offset + length; at += 1) value = value * 256 + (block[at] ?? 0);

@@ -16,9 +16,8 @@ const typeFlags: Readonly<Record<TarType, string>> = {
 };
 
 /**
- * The header of an entry, whose body follows. Long names are written GNU's way, since its bytes are
- * taken as they are; PAX names pass through the reader's character set. Extended attributes have PAX
- * records only.
+ * Writes the header of an entry, whose body follows. Long names are written GNU's way, since its bytes are taken as
+ * they are; PAX names pass through the reader's character set. Extended attributes have PAX records only.
  */
 export function tarHeader(entry: TarEntry): Buffer {
   const blocks: Buffer[] = [];
@@ -40,7 +39,7 @@ export function tarEnd(): Buffer {
   return Buffer.alloc(2 * BLOCK);
 }
 
-/** A whole small file: header, body and padding. */
+/** Writes a whole small file: header, body and padding. */
 export function tarFile(entry: TarEntry, body: Buffer): Buffer {
   return Buffer.concat([tarHeader({ ...entry, size: body.length }), body, tarPadding(body.length)]);
 }
@@ -74,7 +73,7 @@ function block({ path, linkPath, mode, uid, gid, mtime, size, flag }: Block): Bu
   return out;
 }
 
-/** Octal where it fits, else GNU's base 256. */
+/** Writes octal digits if they fit, else GNU's base 256. */
 function writeNumber(out: Buffer, value: number, offset: number, length: 8 | 12): void {
   if (value < (length === 8 ? OCTAL_8 : OCTAL_12)) {
     out.write(`${value.toString(8).padStart(length - 1, "0")}\0`, offset, "latin1");
@@ -97,7 +96,7 @@ function paxBlocks(xattrs: ReadonlyMap<string, Buffer>): Buffer[] {
   return extension("x", "./PaxHeaders/entry", Buffer.concat(records));
 }
 
-/** "length key=value\n", where the length counts its own digits. */
+/** Writes "length key=value\n"; the length counts its own digits. */
 export function paxRecord(key: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${key}=`, "latin1"), value, Buffer.from("\n")]);
   let length = rest.length + 1;
