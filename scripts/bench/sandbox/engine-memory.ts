@@ -1,4 +1,4 @@
-// Measures the memory that an engine's clones hold: what their processes and the kernel keep for them.
+// Measures the memory that an engine's clones hold, in their processes and the kernel, not what is free by chance.
 import { readdir, readFile } from "node:fs/promises";
 
 /** Says which processes are an engine's clones, and which watch over them. */
