@@ -1,4 +1,4 @@
-// `npm run check`: all that can be told of the sources without running them, in one go and with every failure told.
+// Runs `npm run check`: it checks all that can be known of the sources without running them, and reports every failure.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ interface Check {
   run(): Promise<{ readonly ok: boolean; readonly output: string }>;
 }
 
-/** One tsconfig a world: what is not there in a world does not compile in it. */
+/** Holds one tsconfig for each world: what is not there in a world does not compile in it. */
 const worlds = [
   "shared",
   "extension",
@@ -35,7 +35,7 @@ const worlds = [
 /** Resolves with the exit code. */
 export async function check(root: string): Promise<number> {
   const checks: Check[] = [
-    // The slow ones first, so that the short ones fill the gaps.
+    // The slow ones go first, so that the short ones fill the gaps.
     tool(root, "lint", "oxlint", "oxlint", ["--type-aware"]),
     ...worlds.map((world) =>
       tool(root, `types of ${world}`, "typescript", "tsc", ["-p", world, "--pretty", "false"]),
@@ -68,7 +68,7 @@ export async function format(root: string, args: readonly string[]): Promise<num
   return ok ? 0 : 1;
 }
 
-/** Runs `checks`, so many at once, and tells of each as it ends; resolves with the names that failed. */
+/** Runs `checks`, at most `atOnce` at once, and reports each as it ends; resolves with the names that failed. */
 async function runAll(checks: readonly Check[], atOnce: number): Promise<string[]> {
   const waiting = [...checks];
   const failed: string[] = [];

@@ -1,4 +1,4 @@
-// The commands of package.json: what each needs first, and what it then runs.
+// Lists the commands of package.json: what each needs first, and what it then runs.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -7,11 +7,11 @@ import { SetupError } from "./bootstrap/words.mjs";
 export interface Command {
   readonly needs: readonly ("builds" | "browser" | "display")[];
   readonly builds?: { readonly evenIfFresh: boolean };
-  /** Something that resolves with the exit code, or a program that takes over this process. */
+  /** Either a function that resolves with the exit code, or a program that takes over this process. */
   readonly run: (() => Promise<number>) | { readonly program: string; readonly args: string[] };
 }
 
-/** @throws SetupError where there is no such command. */
+/** Finds a command by its name. @throws SetupError if there is no such command. */
 export async function commandFor(root: string, name: string, args: string[]): Promise<Command> {
   const scripts = join(root, "scripts");
   switch (name) {
@@ -76,7 +76,9 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
   }
 }
 
-/** Unit tests read sources alone, so `npm test -- test/unit` need not wait for builds and browsers. */
+/**
+ * Tells whether only unit tests are asked for: they read sources alone, so they need not wait for builds and browsers.
+ */
 function onlyUnitTests(args: readonly string[]): boolean {
   const paths = args.filter((arg) => arg.includes("/") && !arg.startsWith("-"));
   return paths.length > 0 && paths.every((path) => /^(\.\/)?test\/unit(\/|$)/.test(path));
@@ -95,7 +97,7 @@ async function benchmark(
   );
 }
 
-/** The files that say of themselves that they are one; the others are what these are made of. */
+/** Finds the files whose first line says that they are a benchmark; the others are parts of benchmarks. */
 async function benchmarksIn(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));

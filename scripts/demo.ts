@@ -1,4 +1,4 @@
-// `npm start`: an agent shops in a sandboxed store through a real browser, and what it bought is verified.
+// Runs `npm start`: an agent shops in a sandboxed store through a real browser, and its purchase is verified.
 import { parseArgs } from "node:util";
 
 import { backendChoice } from "@webserv/shared/model/sandbox.ts";
@@ -63,7 +63,7 @@ interface Options {
   readonly backend: BackendChoice;
 }
 
-/** Undefined, and said, where the command line is wrong. */
+/** Returns undefined, after a message, if the command line is wrong. */
 function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
@@ -173,7 +173,7 @@ function abortOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** yyyy-mm-dd in local time, as a date field takes it. */
+/** Returns the date as yyyy-mm-dd in local time, as a date field takes it. */
 function daysFromNow(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() + days);

@@ -1,4 +1,4 @@
-// `npm run generate`: writes what is made from the registry and committed; --check tells whether it is up to date.
+// Runs `npm run generate`: it writes the committed files that are made from the registry; --check compares them.
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,14 +16,14 @@ import {
 import { protocolSchema } from "./generate/protocol-schema.ts";
 
 interface GenerateOptions {
-  /** Write nothing, only compare. */
+  /** True if nothing is to be written, only compared. */
   readonly check: boolean;
   readonly say?: (line: string) => void;
 }
 
 interface GeneratedFile {
   readonly path: string;
-  /** What the file should hold, given what it holds now; "" where it is missing. */
+  /** Makes the file's content from what it holds now, which is "" if it is missing. */
   readonly make: (now: string) => string | Promise<string>;
 }
 
@@ -60,7 +60,7 @@ const files: readonly GeneratedFile[] = [
   },
 ];
 
-/** Resolves with the exit code: 1 where `check` finds a file that is not up to date. */
+/** Resolves with the exit code, which is 1 if `check` finds a file that is not up to date. */
 export async function generate(
   root: string,
   { check, say = (line) => void process.stdout.write(`${line}\n`) }: GenerateOptions,

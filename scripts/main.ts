@@ -1,4 +1,4 @@
-// The second half of every npm command, under a Node that runs TypeScript: prepares what the command needs and runs it.
+// Runs the second half of every npm command, under a Node that runs TypeScript: prepares what it needs and runs it.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,7 +24,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What a command starts finds this Node, the installed tools, and a browser downloaded earlier. */
+/** Makes this Node, the installed tools and a browser downloaded earlier available to what a command starts. */
 function prepareEnvironment(): void {
   const tools = join(root, "node_modules", ".bin");
   process.env["PATH"] = pathWith(tools, pathWith(dirname(process.execPath), process.env["PATH"]));
@@ -41,7 +41,7 @@ async function prepare(command: Command): Promise<void> {
   ]);
 }
 
-/** One after the other: both may ask the package manager. */
+/** Prepares one thing after the other, since both may ask the package manager. */
 async function prepareMachine({ needs }: Command): Promise<void> {
   if (needs.includes("browser")) await ensureBrowser(root);
   if (needs.includes("display")) await ensureDisplay(root);
@@ -52,7 +52,7 @@ async function start(command: Command): Promise<void> {
     process.exitCode = await command.run();
     return;
   }
-  // In this process, not one below it: signals, stdio and the exit code are the program's own.
+  // The program runs in this process, not one below it: signals, stdio and the exit code are its own.
   process.argv = [process.execPath, command.run.program, ...command.run.args];
   await import(pathToFileURL(command.run.program).href);
 }

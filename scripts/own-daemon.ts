@@ -1,4 +1,4 @@
-// A daemon with a home of its own, for the demo and the benchmarks: it shares nothing with the user's.
+// Starts a daemon with a home of its own, for the demo and the benchmarks: it shares nothing with the user's.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,21 +10,21 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { connectDaemon } from "../host/src/reach/connect.ts";
 import { isRunning } from "../host/src/running-process.ts";
 
-/** Longest wait for the daemon's process to be gone after it agreed to stop. */
+/** The longest wait for the daemon's process to be gone after it agreed to stop, in ms. */
 const END_MS = 70_000;
 
-/** Longest wait for the daemon to serve. */
+/** The longest wait for the daemon to serve, in ms. */
 const START_MS = 30_000;
 
 export interface OwnDaemon {
-  /** Its WEBSERV_HOME. */
+  /** The daemon's WEBSERV_HOME. */
   readonly home: string;
   readonly peer: Peer<"agent-daemon", "daemon-agent">;
   /** Ends the daemon with all it holds, and deletes its home. */
   close(): Promise<void>;
 }
 
-/** Can't be taken back half-way: a daemon that was started must be reached to be ended. */
+/** Starts the daemon. This can't be interrupted half-way: a daemon that was started must be reached to be ended. */
 export async function startOwnDaemon(
   clientName: string,
   onProgress: (progress: Params<"import.progress">) => void = () => {},
@@ -53,7 +53,7 @@ export async function startOwnDaemon(
   }
 }
 
-/** Tries again if a browser's last processes still write there while they end. */
+/** Deletes the home, again if a browser's last processes still write there while they end. */
 async function removeHome(home: string): Promise<void> {
   await rm(home, { recursive: true, force: true, maxRetries: 10 });
 }
@@ -62,7 +62,7 @@ async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Pr
   try {
     await peer.call("daemon.stop", { purge: true }, { timeoutMs: END_MS });
   } catch {
-    // Gone already, or on its way: what counts is below.
+    // It is gone already, or about to end: the check below decides.
   }
   peer.close();
   const deadline = Date.now() + END_MS;

@@ -1,4 +1,4 @@
-/* Every npm command begins here, on whatever Node there is; plain old JavaScript, so that it can at least say so. */
+/* Begins every npm command, on whatever Node there is. It is plain old JavaScript, so that it can at least say so. */
 "use strict";
 
 var major = Number(process.versions.node.split(".")[0]);

@@ -1,7 +1,7 @@
-// What benchmarks are told on the command line, with words for what can't be.
+// Checks the benchmarks' arguments, with an error that says what they may be.
 import { SetupError } from "../bootstrap/words.mjs";
 
-/** In the order of `all`, whatever the order they were named in. */
+/** Returns the named ones in the order of `all`, whatever the order they were named in. */
 export function chosen<T extends string>(
   flag: string,
   all: readonly T[],

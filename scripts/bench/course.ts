@@ -1,4 +1,4 @@
-// What the benchmarks that run for minutes have in common: they can be interrupted, and tell how far they are.
+// Interrupts the benchmarks that run for minutes, and reports how far they are.
 
 /** Ends at Ctrl-C and its like, each time anew: what was made must be taken away before the process ends. */
 export function interruption(onSignal: (name: string) => void = () => {}): AbortSignal {

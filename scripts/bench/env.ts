@@ -14,7 +14,7 @@ const RESET_MS = 500;
 const STEPS_PER_SECOND = 20;
 const AT_ONCE = 64;
 const AT_ONCE_FOR_SPEED = 16;
-/** What a browser with its sandbox takes at most: where so many would not fit, they are left out. */
+/** The most memory that a browser with its sandbox takes: browsers for which there is no room are left out. */
 const BROWSER_MIB = 400;
 
 await main();
@@ -94,7 +94,7 @@ function speedAt(crowds: readonly Crowd[], number: number): number | undefined {
   return crowds.find((crowd) => crowd.count === number)?.stepsPerSecond;
 }
 
-/** What one more takes, between the smallest and the largest crowd; undefined with one crowd alone. */
+/** Computes the cost of one more, between the smallest and the largest crowd; undefined with one crowd alone. */
 function marginal(crowds: readonly Crowd[]): number | undefined {
   const sorted = crowds.toSorted((first, second) => first.count - second.count);
   const [least, most] = [sorted[0], sorted.at(-1)];

@@ -1,8 +1,8 @@
-// A goal of a benchmark beside what a run measured; none where one of its figures was not measured.
+// Compares a goal of a benchmark with what a run measured; there is none if one of its figures was not measured.
 
 export interface Goal {
   readonly name: string;
-  /** What was asked for, such as `≤ 50 ms`. */
+  /** The goal's words, such as `≤ 50 ms`. */
   readonly goal: string;
   readonly measured: string;
   readonly met: boolean;
@@ -26,7 +26,7 @@ export function atLeast(
   return { name, goal: `≥ ${written(least)}`, measured: written(value), met: value >= least };
 }
 
-/** How the goal of a share and both figures are written. */
+/** Says how the goal of a share and both figures are written. */
 export interface ShareWords {
   readonly goal: (limit: number) => string;
   readonly measured: (ours: number, theirs: number) => string;

@@ -16,12 +16,12 @@ import { goalsOf } from "./many/goals.ts";
 import { MemoryWatch } from "./many/memory-watch.ts";
 import { machineLine } from "./report.ts";
 
-/** Between one kill that all have survived and the next, in ms: from the least, and so much more at most. */
+/** The pause between one kill that all have survived and the next, in ms: the least, and the most added to it. */
 const PAUSE_MS = 2000;
 const PAUSE_SPREAD_MS = 6000;
 const END_MS = 60_000;
 const LOOK_MS = 200;
-/** With kills: so many steps each agent takes, and so long it may take them. */
+/** The number of steps that each agent takes under kills, and the longest time for them. */
 const STEPS_UNDER_KILLS = "500";
 const MINUTES_UNDER_KILLS = "60";
 
@@ -104,7 +104,7 @@ async function allHaveTaken(crowd: Crowd, steps: number, over: AbortSignal): Pro
   }
 }
 
-/** Any process of any browser, one after the other, each when all agents have come through the one before. */
+/** Kills any process of any browser, one after the other, each when all agents have come through the one before. */
 async function killAtRandom(
   crowd: Crowd,
   random: Random,

@@ -17,16 +17,18 @@ import { type VisitedPage, Visitor } from "./observe/visited-page.ts";
 import { interruption, timedWords } from "./course.ts";
 import { machineLine } from "./report.ts";
 
-/** One at a time on a machine: two would measure each other, and share a sandbox's name. */
+/** The lock that lets one run at a time on a machine: two would measure each other, and share a sandbox's name. */
 const LOCK = "/run/lock/webserv-bench-observe";
 const PLAYWRIGHT_ROUNDS = 3;
-/** Recall of the libraries is what counts; their pages are as small as their examples. */
+/**
+ * Names the groups measured in tokens. Of the libraries only recall counts; their pages are as small as their examples.
+ */
 const MEASURED_IN_TOKENS = new Set(["store", "wordpress", "evershop"]);
 
 interface Bench {
   readonly options: Options;
   readonly say: (line: string) => void;
-  /** A page that could not be measured; the others are. */
+  /** Receives a page that could not be measured; the others are. */
   readonly failed: (what: string, error: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -72,7 +74,7 @@ async function measureAll(bench: Bench): Promise<Figures> {
   return { sizes, pages: measured.filter(({ size, judged }) => size ?? judged) };
 }
 
-/** The store and the libraries, served until the end. */
+/** Serves the store and the libraries until the end. */
 async function loopbackPages(
   { groups, parts }: Options,
   ended: AsyncDisposableStack,

@@ -1,4 +1,4 @@
-// The peer of the step benchmark: Playwright MCP, started and asked as an agent's client would.
+// Runs the peer of the step benchmark: Playwright MCP, started and asked as an agent's client would.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ export class PlaywrightMcp {
     await this.#call("browser_navigate", { url });
   }
 
-  /** The page as the server describes it. */
+  /** Resolves with the page as the server describes it. */
   async snapshot(): Promise<string> {
     return await this.#call("browser_snapshot", {});
   }
@@ -87,7 +87,7 @@ export class PlaywrightMcp {
   }
 }
 
-/** The reference of the first element whose line in a snapshot matches `line`. */
+/** Returns the reference of the first element whose line in a snapshot matches `line`. */
 export function refOf(snapshot: string, line: RegExp): string {
   for (const candidate of snapshot.split("\n")) {
     const ref = /\[ref=(\w+)\]/.exec(candidate)?.[1];

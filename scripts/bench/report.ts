@@ -1,4 +1,4 @@
-// What every benchmark prints: the machine, then figures with their spread, then one line of JSON.
+// Prints the parts that all benchmarks share: the machine, then figures with their spread, then one line of JSON.
 import { cpus, release, totalmem } from "node:os";
 
 export interface Spread {
@@ -9,7 +9,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Median, 95th percentile (nearest rank), least and greatest of `values`, in their own unit. */
+/** Computes median, 95th percentile (nearest rank), least and greatest of `values`, in their own unit. */
 export function spreadOf(values: readonly number[]): Spread {
   if (values.length === 0) throw new Error("a spread needs at least one value");
   const sorted = values.toSorted((a, b) => a - b);

@@ -14,9 +14,9 @@ import { reportLines } from "./sandbox/report-text.ts";
 import { resultLine } from "./sandbox/result-line.ts";
 import { runBench } from "./sandbox/run.ts";
 
-/** One at a time on a machine: two would measure each other, and share names. */
+/** The lock that lets one run at a time on a machine: two would measure each other, and share names. */
 const LOCK = "/run/lock/webserv-bench";
-/** As a shell tells it. */
+/** The exit code of an interrupted command, as a shell reports it. */
 const INTERRUPTED = 130;
 const dockerCache = join(import.meta.dirname, "..", "..", ".cache", "docker");
 

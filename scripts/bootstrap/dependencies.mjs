@@ -18,8 +18,8 @@ import { say, SetupError } from "./words.mjs";
  */
 
 /**
- * Whether the last install was finished and was of this lockfile. npm writes its own record as the
- * last thing of an install, so an interrupted one has none.
+ * Tells whether the last install was finished and was of this lockfile. npm writes its own record as the last thing of
+ * an install, so an interrupted one has none.
  * @param {string} root
  */
 export async function dependenciesAreInstalled(root) {
@@ -37,7 +37,7 @@ export async function dependenciesAreInstalled(root) {
 }
 
 /**
- * Whether everything `wanted` is `installed`, but for other machines' binaries and what else is optional.
+ * Tells whether everything `wanted` is `installed`, except for binaries of other machines and other optional packages.
  * @param {Lockfile} wanted
  * @param {Lockfile} installed
  */

@@ -57,7 +57,7 @@ async function acquire(file) {
 }
 
 /**
- * Whether the process that wrote a lock is gone.
+ * Tells whether the process that wrote a lock is gone.
  * @param {{ text: string, ageMs: number }} lock
  * @param {(pid: number) => boolean} isAlive
  */
@@ -79,7 +79,7 @@ function isAlive(pid) {
 }
 
 /**
- * Whether it has only not been collected by its parent, as Linux tells it.
+ * Tells whether the process has ended and only has not been collected by its parent yet, as Linux reports it.
  * @param {number} pid
  */
 function hasEnded(pid) {
@@ -125,7 +125,7 @@ async function removeStale(file) {
 }
 
 /**
- * A turn takes no time: one that is old was left by a process that was killed in it.
+ * Removes an old turn. A turn takes no time, so an old one was left by a process that was killed in it.
  * @param {string} turn
  */
 async function removeAbandoned(turn) {

@@ -1,4 +1,4 @@
-// Finds a Node that runs the TypeScript sources as they are, and fetches one from the npm registry where there is none.
+// Finds a Node that runs the TypeScript sources as they are, and fetches one from the npm registry if there is none.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const OLDEST = /** @type {const} */ ([22, 18]);
 const FETCHED_MAJOR = 24;
 
 /**
- * Whether a Node of this version will do.
+ * Tells whether a Node of this version will do.
  * @param {string} version such as v22.18.0 or 22.18.0
  */
 export function isRecentEnough(version) {
@@ -21,7 +21,7 @@ export function isRecentEnough(version) {
 }
 
 /**
- * This process' Node if it will do, else the one fetched earlier, if it runs.
+ * Resolves with this process' Node if it will do, else with the one fetched earlier, if it runs.
  * @param {string} cache
  * @returns {Promise<string | undefined>}
  */

@@ -1,4 +1,4 @@
-// Runs npm, the one that started this command where it did.
+// Runs npm: the one that started this command, if npm started it.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -34,7 +34,7 @@ export async function npm(args, { cwd, node = process.execPath }) {
   }
 }
 
-/** The file of npm itself, so that no shell is needed, not even on Windows. */
+/** Finds the file of npm itself, so that no shell is needed, not even on Windows. */
 function npmCli() {
   const folder = dirname(process.execPath);
   return [
@@ -54,7 +54,7 @@ export function pathWith(folder, path) {
 }
 
 /**
- * The line of npm's words that tells most.
+ * Finds the line of npm's output that tells most.
  * @param {string} output
  */
 export function reasonIn(output) {

@@ -71,7 +71,7 @@ function endOf(child, { thenEndToo = false } = {}) {
 }
 
 /**
- * The exit code as a shell would tell it.
+ * Returns the exit code as a shell would report it.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */

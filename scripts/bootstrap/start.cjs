@@ -1,4 +1,4 @@
-/* The step from CommonJS to modules; apart from run.cjs because an old Node can't even parse import(). */
+/* Goes from CommonJS to modules. It is apart from run.cjs because an old Node can't even parse import(). */
 "use strict";
 
 import("./bootstrap.mjs").then(

@@ -1,6 +1,6 @@
-// What the set-up says, always on stderr: stdout belongs to the command.
+// Writes the messages of the set-up, always to stderr: stdout belongs to the command.
 
-/** Something that can't be done; the message is one sentence that holds the command to run. */
+/** Reports something that can't be done; the message is one sentence that holds the command to run. */
 export class SetupError extends Error {}
 
 /** @param {string} sentence */

@@ -1,7 +1,7 @@
 // Holds folders to a size at which a reader still takes them in at once.
 import type { Folders } from "./folders.ts";
 
-/** The most files of its own that a folder holds; folders in it don't count. */
+/** The most files that a folder holds itself; folders in it don't count. */
 const MAX_FILES = 20;
 
 interface Excuse {
@@ -9,7 +9,7 @@ interface Excuse {
   readonly because: string;
 }
 
-/** Folders that may hold more, each with the reason. */
+/** Lists the folders that may hold more, each with the reason. */
 const excuses: Readonly<Record<string, Excuse>> = {
   "shared/src/model": { files: 34, because: "not yet divided" },
   "test/browser/content": { files: 40, because: "not yet divided as the sources are" },

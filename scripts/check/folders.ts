@@ -15,7 +15,7 @@ export async function filesByFolder(root: string): Promise<Folders> {
   if (code !== 0) throw new Error(`git ls-files ended with ${code}: ${output}`);
   const folders = new Map<string, string[]>();
   for (const file of output.split("\0")) {
-    // Git lists what was taken out of the folder and not yet of its index.
+    // Git also lists files that are deleted in the folder but still in its index.
     if (file === "" || !existsSync(join(root, file))) continue;
     const folder = dirname(file);
     const known = folders.get(folder);

@@ -1,4 +1,4 @@
-// Sees that each room introduces itself: a short README.md says what it is for, and where to begin.
+// Checks that each room introduces itself: a short README.md says what it is for, and where to begin.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 

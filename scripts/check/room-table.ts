@@ -12,8 +12,8 @@ export interface Part {
   /** The packages that any of them may import, as gitignore patterns; all packages if left out. */
   readonly packages?: readonly string[];
   /**
-   * From the top to the ground: each folder with those that its files may import beside their own. A
-   * folder stands above all that it imports. The part's own folder is called `.`.
+   * Lists the folders from the top to the ground, each with those that its files may import beside their own. A folder
+   * stands above all that it imports. The part's own folder is called `.`.
    */
   readonly rooms: Readonly<Record<string, string>>;
 }

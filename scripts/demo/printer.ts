@@ -1,4 +1,4 @@
-// The demo's words: a line per step for people, one line of JSON at the end for machines.
+// Prints the demo's output: a line per step for people, one line of JSON at the end for machines.
 import { styleText } from "node:util";
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -26,7 +26,7 @@ export interface Printer {
   failure(error: unknown): void;
 }
 
-/** With `json`, words go to stderr and the summary alone to stdout. */
+/** Prints for people, or with `json` sends that to stderr and the summary alone to stdout. */
 export function printerFor(json: boolean): Printer {
   const stream = json ? process.stderr : process.stdout;
   const say = (line: string): void => void stream.write(`${line}\n`);

@@ -1,12 +1,12 @@
-// A scripted agent: it reads observations, looks for words in them, and knows nothing of any page's code.
+// Shops by a script: it reads observations, looks for words in them, and knows nothing of any page's code.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { InputState, Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
-/** Carries out one action and gives the step; throws where it was not done. */
+/** Carries out one action and resolves with the step; throws if the action was not done. */
 export type Act = (action: Action) => Promise<Step>;
 
-/** What the shopper was sent out for, in a person's words. */
+/** Says what the shopper is to buy, in a person's words. */
 export interface ShoppingList {
   readonly search: string;
   readonly sort: string;
@@ -15,7 +15,7 @@ export interface ShoppingList {
   readonly category: string;
   readonly product: string;
   readonly email: string;
-  /** yyyy-mm-dd. */
+  /** The date of delivery, yyyy-mm-dd. */
   readonly deliveryDate: string;
 }
 
@@ -95,7 +95,7 @@ function selectIds(page: Observation): readonly string[] {
   return page.selects.map(({ id }) => id);
 }
 
-/** The last id that holds all the words, for what is opened last, such as a dialog, comes last. */
+/** Returns the last id that holds all the words, since something opened last, such as a dialog, comes last. */
 function idWith(ids: readonly string[], words: string): string {
   const wanted = words.toLowerCase().split(/\W+/);
   const found = ids.findLast((id) => wanted.every((word) => id.includes(word)));
@@ -103,7 +103,7 @@ function idWith(ids: readonly string[], words: string): string {
   return found;
 }
 
-/** The id of the first link whose text holds `name`. */
+/** Returns the id of the first link whose text holds `name`. */
 function linkNamed(page: Observation, name: string): string {
   for (const [, id, inside] of page.html.matchAll(/<a id="([^"]+)"[^>]*>(.*?)<\/a>/gs)) {
     if (id !== undefined && inside?.replaceAll(/<[^>]+>/g, " ").includes(name) === true) return id;
@@ -111,7 +111,7 @@ function linkNamed(page: Observation, name: string): string {
   throw new Error(`no link is named "${name}" on ${page.url}`);
 }
 
-/** The first choice of each group of radio buttons in which none is chosen. */
+/** Returns the first choice of each group of radio buttons in which none is chosen. */
 function openChoices(page: Observation): readonly string[] {
   const groups = new Map<string, InputState[]>();
   for (const input of page.inputs) {

@@ -1,4 +1,4 @@
-// Takes the shopper's actions to the daemon, one by one, and keeps what is shown of each.
+// Sends the shopper's actions to the daemon, one by one, and keeps what is shown of each.
 import { randomUUID } from "node:crypto";
 
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -8,11 +8,11 @@ import type { Act } from "./shopper.ts";
 
 export interface TakenStep {
   readonly step: Step;
-  /** From the agent's request to its answer, in ms. */
+  /** The time from the agent's request to its answer, in ms. */
   readonly ms: number;
 }
 
-/** An `Act` that throws where an action was not done, with the step's own words. */
+/** Makes an `Act` that throws the step's own message if an action was not done. */
 export function recordingAct(
   peer: Peer<"agent-daemon", "daemon-agent">,
   sessionId: string,

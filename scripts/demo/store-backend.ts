@@ -1,4 +1,4 @@
-// Chooses where the demo's stores run, and prepares that: Incus where it is set up, else this machine's own processes.
+// Chooses where the demo's stores run, and prepares that: Incus if it is set up, else this machine's own processes.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ export interface BackendWish {
 const repository = join(import.meta.dirname, "..", "..");
 const IMPORT_MS = 600_000;
 
-/** Throws where the backend that was asked for by name can't be had. */
+/** Prepares the backend; throws if the one that was asked for by name can't be had. */
 export async function prepareBackend(
   peer: Peer<"agent-daemon", "daemon-agent">,
   { site, backend, note }: BackendWish,

@@ -1,4 +1,4 @@
-// The store as an image: the Node that runs now, the libraries it needs, and the store as it is built.
+// Makes an image of the store: the Node that runs now, the libraries it needs, and the built store.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -20,8 +20,8 @@ const CONFIG = {
 };
 
 /**
- * The path of a Docker archive of about 130 MB below `cacheDir`, made in a few seconds where there is
- * none of this Node and this build of the store. Linux alone; needs `tar` and `ldd`.
+ * Resolves with the path of a Docker archive of about 130 MB below `cacheDir`. It is made in a few seconds if there is
+ * none of this Node and this build of the store. It runs on Linux alone, and needs `tar` and `ldd`.
  */
 export async function storeImage(
   storeDist: string,
@@ -67,12 +67,12 @@ async function make(
 
 async function put(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  // What is named may be a link to a file of another name.
+  // The named file may be a link to a file of another name.
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   await chmod(to, 0o755);
 }
 
-/** Absolute paths as the program names them, the loader among them. */
+/** Resolves with absolute paths as the program names them, the loader among them. */
 async function librariesOf(program: string, signal: AbortSignal): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)("ldd", [program], { signal, encoding: "utf8" });
   return [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x[0-9a-f]+\)/g)].flatMap(([, path]) =>
@@ -80,7 +80,7 @@ async function librariesOf(program: string, signal: AbortSignal): Promise<readon
   );
 }
 
-/** Changes when the program, a library or the store does. */
+/** Makes a key that changes when the program, a library or the store does. */
 async function keyOf(storeDist: string, libraries: readonly string[]): Promise<string> {
   const marks = await Promise.all(
     [process.execPath, ...libraries].map(async (file) => {

@@ -21,13 +21,13 @@ const order = z.object({
   ),
 });
 
-/** The numbers of all orders in the sandbox whose server is at `origin`. */
+/** Resolves with the numbers of all orders in the sandbox whose server is at `origin`. */
 export async function ordersOf(origin: string, signal: AbortSignal): Promise<readonly string[]> {
   const { orders } = orderList.parse(await getJson(`${origin}/api/admin/orders`, signal));
   return orders.map(({ number }) => number);
 }
 
-/** Finds the purchase in the sandbox's database; throws where any part of it differs. */
+/** Finds the purchase in the sandbox's database; throws if any part of it differs. */
 export async function verifyOrder(
   origin: string,
   purchase: Purchase,

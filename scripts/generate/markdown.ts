@@ -19,7 +19,7 @@ const links: Readonly<Record<Link, string>> = {
   "worker-panel": "The service worker tells the side panel",
 };
 
-/** One table a link, of its methods in the registry's order; optional params carry a `?`. */
+/** Makes one table for each link, of its methods in the registry's order; optional params carry a `?`. */
 export async function methodTables(): Promise<string> {
   const all = Object.entries<MethodSpec>(methods);
   const tables = Object.entries(links).map(([link, title]) => {
@@ -31,7 +31,7 @@ export async function methodTables(): Promise<string> {
   return await formatted(tables.join("\n\n"));
 }
 
-/** The actions of `session.act`, in their schema's order. */
+/** Makes the table of the actions of `session.act`, in their schema's order. */
 export async function actionTable(): Promise<string> {
   const rows = Object.entries(actions).map(([type, { schema }]) => [
     `\`${type}\``,
@@ -44,7 +44,7 @@ export async function actionTable(): Promise<string> {
   return await formatted(table(["Action", "Fields", "What it does"], rows));
 }
 
-/** One line an action for the prompt of our own agent; it is shown pictures by other means. */
+/** Makes one line for each action, for the prompt of our own agent, which gets pictures by other means. */
 export async function actionList(): Promise<string> {
   const lines = Object.entries(actions)
     .filter(([type]) => type !== "screenshot")
@@ -61,7 +61,7 @@ export async function actionList(): Promise<string> {
   return await formatted(lines.join("\n"));
 }
 
-/** What can't be guessed from the field's name: the choices it has, or that it is no text. */
+/** Says what can't be guessed from the field's name: the choices it has, or that it is no text. */
 function kindOf(property: z.core.JSONSchema._JSONSchema): string {
   if (typeof property === "boolean") return "";
   if (property.enum !== undefined) return `: ${property.enum.map(String).join("|")}`;
@@ -95,14 +95,14 @@ export async function errorTable(): Promise<string> {
   return await formatted(table(["Code", "What it means", "What to do"], rows));
 }
 
-/** What each kind of input can do. */
+/** Makes the table of what each kind of input can do. */
 export async function limitTable(): Promise<string> {
   return await formatted(table(["what", "trusted input", "synthetic input"], limitRows()));
 }
 
 /**
- * `document` with `content` between its markers `<!-- name:begin -->` and `<!-- name:end -->`;
- * where it has none, they are added at its end.
+ * Returns `document` with `content` between its markers `<!-- name:begin -->` and `<!-- name:end -->`. If it has none,
+ * they are added at its end.
  */
 export function withSection(document: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
@@ -121,7 +121,7 @@ function paramsOf(spec: MethodSpec): string {
     .join(", ");
 }
 
-/** What may be left out carries a `?`. */
+/** Formats a name as code, with a `?` if it may be left out. */
 function code(name: string, required: boolean): string {
   return `\`${name}${required ? "" : "?"}\``;
 }
@@ -132,7 +132,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** As `npm run format` would leave it. */
+/** Formats the text as `npm run format` would leave it. */
 async function formatted(markdown: string): Promise<string> {
   const { code, errors } = await format("section.md", markdown, { printWidth: 100 });
   if (errors.length > 0)

@@ -1,4 +1,4 @@
-// The whole protocol as one JSON Schema (2020-12) document, for clients in other languages.
+// Writes the whole protocol as one JSON Schema (2020-12) document, for clients in other languages.
 import * as z from "zod/mini";
 
 import * as actionModels from "@webserv/shared/model/action.ts";
@@ -23,9 +23,9 @@ import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 export type JsonObject = { [key: string]: unknown };
 
 /**
- * Under `methods`, each method's link, summary, `params` as a caller writes them (defaults may be
- * left out) and `result` as it is answered; under `envelope`, `errors` and `protocolVersion` the
- * rest of the protocol; under `$defs` the models they share.
+ * Makes the document. `methods` holds each method's link, summary, `params` as a caller writes them (defaults may be
+ * left out) and `result` as it is answered. `envelope`, `errors` and `protocolVersion` hold the rest of the protocol;
+ * `$defs` holds the models they share.
  */
 export function protocolSchema(): JsonObject {
   nameModels();
@@ -59,7 +59,7 @@ export function protocolSchema(): JsonObject {
   };
 }
 
-/** Each error code with the number it has in JSON-RPC. */
+/** Lists each error code with the number it has in JSON-RPC. */
 function errorTable(): JsonObject {
   return Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { summary, next }]) => [
@@ -120,7 +120,7 @@ class Definitions {
     return asObject(renamed(objectAt(wrapped, "properties")["it"], renames));
   }
 
-  /** A model with defaults has one form for those who write it and another for those who read it. */
+  /** Finds new names for models with defaults, which have one form for writers and another for readers. */
   #renamesFor(found: readonly (readonly [string, JsonObject])[], suffix: string) {
     const renames = new Map<string, string>();
     let before: number;
@@ -146,8 +146,8 @@ class Definitions {
 }
 
 /**
- * A side ignores fields it does not know, of a newer minor version; only strict objects refuse
- * them, which have a catch-all that fits nothing.
+ * Lets a side ignore fields it does not know, of a newer minor version. Only strict objects refuse them, which have a
+ * catch-all that fits nothing.
  */
 function allowUnknownFields({
   zodSchema,
@@ -160,7 +160,7 @@ function allowUnknownFields({
   if (def.type === "object" && !("catchall" in def && def.catchall !== undefined)) {
     delete jsonSchema.additionalProperties;
   }
-  // It stands as the key under $defs.
+  // The id stands as the key under $defs.
   delete jsonSchema.id;
 }
 

@@ -14,7 +14,7 @@ import { layOver, makeRootFileSystem } from "./root-file-system.ts";
 import { ensureTools } from "./tools.ts";
 
 export interface BuildOptions {
-  /** Left out: $WEBSERV_IMAGES_DIR, else .cache/images of this checkout. */
+  /** The folder of the archives; if left out, $WEBSERV_IMAGES_DIR, else .cache/images of this checkout. */
   readonly cacheDir?: string;
   readonly log?: (text: string) => void;
   readonly signal?: AbortSignal;
@@ -22,12 +22,12 @@ export interface BuildOptions {
 
 const repository = dirname(dirname(import.meta.dirname));
 
-/** What every image depends on beside its own folder. */
+/** Lists the files that every image depends on beside its own folder. */
 const builder = ["docker-archive.ts", "root-file-system.ts"];
 
 /**
- * The path of the image's archive, such as .cache/images/nginx-0123456789ab.tar. Needs root, Linux
- * and Debian's packages only where it has to be built. Throws SetupError.
+ * Resolves with the path of the image's archive, such as .cache/images/nginx-0123456789ab.tar. It needs root, Linux and
+ * Debian's packages only if it has to be built. @throws SetupError.
  */
 export async function buildImage(name: string, options: BuildOptions = {}): Promise<string> {
   const recipe = recipes.find((candidate) => candidate.name === name);
@@ -53,7 +53,7 @@ async function pointsTo(link: string, file: string): Promise<boolean> {
   return (await readlink(link).catch(() => undefined)) === basename(file);
 }
 
-/** `link` is the name that sites' definitions know. */
+/** Makes `link`, the name that sites' definitions know, point to the archive. */
 async function point(link: string, file: string): Promise<void> {
   await rm(`${link}.half`, { force: true });
   await symlink(basename(file), `${link}.half`);
@@ -70,7 +70,7 @@ async function archiveName(name: string): Promise<string> {
   return `${name}-${(await hashOf(repository, sources)).slice(0, 12)}.tar`;
 }
 
-/** Takes away what an interrupted build left, and archives of earlier recipes. */
+/** Deletes what an interrupted build left, and archives of earlier recipes. */
 async function sweep(cacheDir: string, name: string): Promise<void> {
   const ofImage = new RegExp(String.raw`^${name}-([0-9a-f]{12}\.tar|partial)$`);
   for (const found of await readdir(cacheDir)) {
@@ -78,7 +78,7 @@ async function sweep(cacheDir: string, name: string): Promise<void> {
   }
 }
 
-/** Only the last step, a rename, makes the archive appear under its name. */
+/** Builds the archive; only the last step, a rename, makes it appear under its name. */
 async function build(recipe: Recipe, file: string, options: BuildOptions): Promise<void> {
   const { log = () => undefined, signal = new AbortController().signal } = options;
   const cacheDir = dirname(file);

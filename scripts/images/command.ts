@@ -1,4 +1,4 @@
-// `npm run images [name…]`: builds images, all of them where none is named.
+// Runs `npm run images [name…]`: it builds the named images, or all of them if none is named.
 import { SetupError, say } from "../bootstrap/words.mjs";
 import { buildImage } from "./build-image.ts";
 import { recipes } from "./recipes.ts";

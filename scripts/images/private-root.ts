@@ -17,12 +17,12 @@ export interface Private {
 }
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** How much of what a failed command said is told. */
+/** The most bytes of a failed command's output that are reported. */
 const TOLD_BYTES = 4000;
 
 /**
- * The processes a command starts end with it, with `signal`, and with this process. What they say
- * goes to `logFile`, and its end into the SetupError of a command that fails.
+ * Runs commands whose processes end with the command, with `signal`, and with this process. Their output goes to
+ * `logFile`, and its end into the SetupError of a command that fails.
  */
 export function privately(logFile: string, signal: AbortSignal): Private {
   return {
@@ -59,7 +59,7 @@ export function privately(logFile: string, signal: AbortSignal): Private {
         tail = (tail + text).slice(-TOLD_BYTES);
       });
     }
-    // An interrupted one too is waited for: its streams close when the last of its processes is gone.
+    // An interrupted command is waited for, too: its streams close when the last of its processes is gone.
     let failure: Error | undefined;
     const code = await new Promise<number | null>((resolve) => {
       child.once("close", resolve).once("error", (error) => {
@@ -99,7 +99,7 @@ ln -s /proc/self/fd/2 "$root/dev/stderr"
 exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$cwd" "$@"
 `;
 
-/** The command must not be process 1 of its namespace, which gets no signals it does not ask for. */
+/** Starts the command as another process than 1 of its namespace, which gets no signals it does not ask for. */
 const besides = `
 mount -t proc proc /proc
 "$@" &

@@ -1,7 +1,7 @@
-// What an image is made from: its packages, the files laid over them, and what is done inside.
+// Says what an image is made from: its packages, the files laid over them, and the commands run inside.
 import type { Private } from "./private-root.ts";
 
-/** The `config` of a Docker image, as far as images made here use it. */
+/** Holds the `config` of a Docker image, as far as images made here use it. */
 export interface ImageConfig {
   readonly Entrypoint: readonly string[];
   readonly Cmd?: readonly string[];
@@ -14,7 +14,7 @@ export interface ImageConfig {
   readonly StopSignal?: string;
   readonly Healthcheck?: {
     readonly Test: readonly string[];
-    /** Nanoseconds, as all times here. */
+    /** The interval in ns, as all times here. */
     readonly Interval: number;
     readonly Timeout: number;
     readonly StartPeriod?: number;
@@ -36,12 +36,12 @@ export interface BuildPlace {
 }
 
 /**
- * Before `build` is called, files in the folder `root` beside a recipe are laid over the packages'.
+ * Describes an image. Before `build` is called, files in the folder `root` beside a recipe are laid over the packages'.
  * Those in its folder `build` are below /.build then, and not in the image.
  */
 export interface Recipe {
   readonly name: string;
-  /** Debian packages, beside the essential ones. */
+  /** The Debian packages, beside the essential ones. */
   readonly packages: readonly string[];
   readonly config: ImageConfig;
   build?(place: BuildPlace): Promise<void>;

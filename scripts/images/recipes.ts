@@ -1,4 +1,4 @@
-// The images that can be built here.
+// Lists the images that can be built here.
 import { evershop } from "./evershop/recipe.ts";
 import { magentoLike } from "./magento-like/recipe.ts";
 import { nginx } from "./nginx/recipe.ts";

@@ -1,10 +1,10 @@
-// Sees to it that the programs the images are built with are there.
+// Ensures that the programs the images are built with are there.
 import { withLock } from "../bootstrap/lock.mjs";
 import { say, SetupError } from "../bootstrap/words.mjs";
 import { apt, aptOptions } from "../set-up/apt.ts";
 import { isInPath } from "../set-up/package-manager.ts";
 
-/** Programs that a bare Debian or Ubuntu lacks, and the packages they are in. */
+/** Maps the programs that a bare Debian or Ubuntu lacks to the packages they are in. */
 const packageOf: Readonly<Record<string, string>> = {
   mmdebstrap: "mmdebstrap",
   ip: "iproute2",
@@ -13,13 +13,13 @@ const packageOf: Readonly<Record<string, string>> = {
   setpriv: "util-linux",
 };
 
-/** Of this machine, whichever checkout and cache an image is built for; gone with its next start. */
+/** The lock of this machine, whichever checkout and cache an image is built for; it is gone after the next boot. */
 const LOCK = "/run/webserv-image-tools";
 
 /** This process' own turn, which the lock does not tell from one that is over. */
 let installing: Promise<void> | undefined;
 
-/** Installs what is missing. Throws SetupError where images can't be built. */
+/** Installs what is missing. @throws SetupError if images can't be built. */
 export async function ensureTools(image: string): Promise<void> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) {
     throw new SetupError(

@@ -1,13 +1,13 @@
-// Runs apt and dpkg without questions, one after the other also where others run them too.
+// Runs apt and dpkg without questions, and waits for other runs of them.
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { attempt, commandFailure } from "./incus/commands.ts";
 
-/** Long: on a busy machine an installation takes many minutes. */
+/** The longest wait for a lock, in ms: on a busy machine an installation takes many minutes. */
 const LONGEST_LOCK_MS = 3_600_000;
 const LOCK_POLL_MS = 500;
 
-/** For `apt-get`'s commands that change what is installed. */
+/** Holds options for those commands of `apt-get` that change what is installed. */
 export const aptOptions = [
   "-y",
   "-q",
@@ -19,8 +19,8 @@ export const aptOptions = [
 ] as const;
 
 /**
- * Waits while another apt is at work, such as that of a set-up that was killed: apt's own waiting
- * leaves out the lock of its lists. @throws SetupError where the program fails.
+ * Runs a program of apt, and waits while another apt is at work, such as that of a set-up that was killed: apt's own
+ * waiting leaves out the lock of its lists. @throws SetupError if the program fails.
  */
 export async function apt(program: string, args: readonly string[]): Promise<void> {
   const giveUpAt = Date.now() + LONGEST_LOCK_MS;

@@ -1,4 +1,4 @@
-// Sees to it that there is a browser: an installed one, else one from the package manager, else puppeteer's.
+// Ensures that there is a browser: an installed one, else one from the package manager, else puppeteer's.
 import { join } from "node:path";
 
 import {
@@ -11,7 +11,7 @@ import { say, SetupError } from "../bootstrap/words.mjs";
 import { asCommand, install, reasonIn } from "./install.ts";
 import { type PackageManager, packageManager } from "./package-manager.ts";
 
-/** @throws SetupError where no browser is found and none can be had. */
+/** Finds or gets a browser. @throws SetupError if no browser is found and none can be had. */
 export async function ensureBrowser(root: string): Promise<void> {
   if (await hasUsableBrowser()) return;
   await withLock(join(root, ".cache"), async () => {
@@ -38,8 +38,8 @@ async function hasUsableBrowser(): Promise<boolean> {
 }
 
 /**
- * A snap's or flatpak's browser can't start a native host. One that does not tell its version does
- * not run, but on Windows, where the version is read from the disk.
+ * Tells whether a browser can be used. A snap's or flatpak's can't start a native host. One that does not report its
+ * version does not run, except on Windows, where the version is read from the disk.
  */
 export function isUsable(browser: Pick<InstalledBrowser, "packaging" | "version">): boolean {
   const runs = browser.version !== undefined || process.platform === "win32";
@@ -51,7 +51,7 @@ async function installWith(manager: PackageManager): Promise<boolean> {
   return await hasUsableBrowser();
 }
 
-/** Puppeteer's own download, for which nobody's password is needed, into this checkout's cache. */
+/** Downloads puppeteer's browser, for which nobody's password is needed, into this checkout's cache. */
 async function download(root: string): Promise<boolean> {
   const cache = process.env["PUPPETEER_CACHE_DIR"] ?? join(root, ".cache", "puppeteer");
   say(`downloading Chrome for Testing (puppeteer browsers install chrome, into ${cache})`);

@@ -1,4 +1,4 @@
-// Builds what runs as JavaScript, where its sources are not the ones it was last built from.
+// Builds what runs as JavaScript if its sources are not the ones it was last built from.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ interface Build {
   readonly name: string;
   /** The workspace whose build script makes it. */
   readonly folder: string;
-  /** Files and folders it is made from. */
+  /** The files and folders it is made from. */
   readonly sources: readonly string[];
   /** The file in dist without which it is not whole. */
   readonly main: string;
@@ -35,7 +35,7 @@ const builds: readonly Build[] = [
   },
 ];
 
-/** Lies in dist, so that whatever empties dist takes it along. */
+/** The name of the stamp, which lies in dist, so that whatever empties dist deletes it, too. */
 const STAMP = ".built-from";
 
 export async function buildWhatIsStale(
@@ -57,7 +57,7 @@ export async function buildWhatIsStale(
   });
 }
 
-/** The builds whose sources, or whose result, are not what they were after the last good build. */
+/** Finds the builds whose sources, or whose result, are not what they were after the last good build. */
 async function staleBuilds(
   root: string,
   all = false,

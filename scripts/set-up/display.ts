@@ -1,4 +1,4 @@
-// Sees to it that tests can open browsers with windows: on Linux a display in memory, which needs no screen.
+// Ensures that tests can open browsers with windows: on Linux a display in memory, which needs no screen.
 import { join } from "node:path";
 
 import { withLock } from "../bootstrap/lock.mjs";
@@ -6,14 +6,14 @@ import { say } from "../bootstrap/words.mjs";
 import { asCommand, install } from "./install.ts";
 import { isInPath, packageManager, type Package } from "./package-manager.ts";
 
-/** An X server, a window manager, and the keyboard and mouse of a person, each by its package. */
+/** Lists an X server, a window manager, and the keyboard and mouse of a person, each with its package. */
 const programs: Readonly<Record<string, Package>> = {
   Xvfb: "xvfb",
   openbox: "openbox",
   xdotool: "xdotool",
 };
 
-/** Where it can't be had, that is said, and the tests that need a window are skipped. */
+/** Gets a display. If it can't be had, that is said, and the tests that need a window are skipped. */
 export async function ensureDisplay(root: string): Promise<void> {
   if (process.platform !== "linux" || hasDisplayPrograms()) return;
   const manager = packageManager();
@@ -32,7 +32,7 @@ export async function ensureDisplay(root: string): Promise<void> {
   say(`tests of browsers with a window are skipped: ${advice}`);
 }
 
-/** Whether tests can open windows here. */
+/** Tells whether tests can open windows here. */
 export function hasDisplayPrograms(): boolean {
   return process.platform === "linux" && missing().length === 0;
 }

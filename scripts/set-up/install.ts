@@ -3,7 +3,7 @@ import { runSilently } from "../bootstrap/process.mjs";
 import { say } from "../bootstrap/words.mjs";
 import type { Package, PackageManager } from "./package-manager.ts";
 
-/** For root. What failed is said, and never thrown. */
+/** Installs as root. A failure is reported, and never thrown. */
 export async function install(manager: PackageManager, wanted: Package): Promise<void> {
   const commands = manager.install(wanted);
   say(`installing ${wanted} (${commands.map((command) => command.join(" ")).join(" && ")})`);
@@ -16,7 +16,7 @@ export async function install(manager: PackageManager, wanted: Package): Promise
   }
 }
 
-/** For a person to run. */
+/** Writes the command for a person to run. */
 export function asCommand(manager: PackageManager, wanted: Package): string {
   return manager
     .install(wanted)
@@ -24,7 +24,7 @@ export function asCommand(manager: PackageManager, wanted: Package): string {
     .join(" && ");
 }
 
-/** The line that speaks of an error, else the last one: a stack trace may follow the words. */
+/** Finds the line that speaks of an error, else the last one: a stack trace may follow the words. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split("\n");
   return (lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? "").trim();

@@ -1,4 +1,4 @@
-// How the machine's package manager installs what tests and browsers need, without asking anything.
+// Says how the machine's package manager installs what tests and browsers need, without asking anything.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -6,13 +6,13 @@ export type Package = "chromium" | "openbox" | "xdotool" | "xvfb";
 
 export interface PackageManager {
   readonly program: string;
-  /** Run one after the other, as root. */
+  /** The commands, run one after the other, as root. */
   readonly install: (wanted: Package) => readonly (readonly string[])[];
 }
 
 /**
- * Not here: Homebrew, whose Chromium cask was withdrawn, and winget, which may ask; on macOS and
- * Windows puppeteer's download serves.
+ * Lists package managers. Homebrew is left out, since its Chromium cask was withdrawn, and winget, which may ask; on
+ * macOS and Windows puppeteer's download serves.
  */
 const managers: readonly PackageManager[] = [
   {
@@ -48,13 +48,13 @@ const managers: readonly PackageManager[] = [
   { program: "apk", install: (wanted) => [["apk", "add", wanted]] },
 ];
 
-/** The package manager of this Linux; undefined on other platforms. */
+/** Finds the package manager of this Linux; undefined on other platforms. */
 export function packageManager(): PackageManager | undefined {
   if (process.platform !== "linux") return undefined;
   return managers.find(({ program }) => isInPath(program));
 }
 
-/** Whether a program of this name is in PATH. */
+/** Tells whether a program of this name is in PATH. */
 export function isInPath(program: string): boolean {
   return (process.env["PATH"] ?? "")
     .split(delimiter)

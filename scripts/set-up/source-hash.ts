@@ -4,8 +4,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * SHA-256 (hex) over the names and contents of all files below `paths`, which are relative to
- * `root` and may be missing. What is built (dist), installed (node_modules) or hidden is left out.
+ * Resolves with SHA-256 (hex) over the names and contents of all files below `paths`, which are relative to `root` and
+ * may be missing. What is built (dist), installed (node_modules) or hidden is left out.
  */
 export async function hashOf(root: string, paths: readonly string[]): Promise<string> {
   const files = (await Promise.all(paths.map((path) => filesBelow(root, path)))).flat().sort();

@@ -1,9 +1,9 @@
-// A load beside the tests, `npm test -- --busy 20`: no test may depend on how much of the machine it gets.
+// Puts a load beside the tests, `npm test -- --busy 20`: no test may depend on how much of the machine it gets.
 import { type ChildProcess, spawn } from "node:child_process";
 
 import { SetupError } from "../bootstrap/words.mjs";
 
-/** Set in the environment of a run beside a load. */
+/** Names the variable that is set in the environment of a run beside a load. */
 export const BESIDE_LOAD = "WEBSERV_BESIDE_LOAD";
 
 /** Computes without end; ends by itself once nobody is there to end it. */
@@ -16,13 +16,13 @@ const PROGRAM = `
   compute();`;
 
 export interface ParsedLoad {
-  /** How many processes. */
+  /** The number of processes. */
   readonly busy: number;
   /** The other arguments. */
   readonly rest: readonly string[];
 }
 
-/** @throws SetupError if `--busy` is followed by no number of processes. */
+/** Parses the load. @throws SetupError if `--busy` is followed by no number of processes. */
 export function parseLoad(args: readonly string[]): ParsedLoad {
   const at = args.indexOf("--busy");
   if (at === -1) return { busy: 0, rest: args };
@@ -35,7 +35,7 @@ export function parseLoad(args: readonly string[]): ParsedLoad {
   return { busy, rest: args.toSpliced(at, 2) };
 }
 
-/** They end with this process at the latest. */
+/** Starts processes that end with this process at the latest. */
 export function startBusyProcesses(count: number): void {
   if (count > 0) process.env[BESIDE_LOAD] = "1";
   const started: readonly ChildProcess[] = Array.from({ length: count }, () =>

@@ -1,4 +1,4 @@
-// Counts tests, and tells why the skipped ones were.
+// Counts tests, and says why the skipped ones were skipped.
 import { basename } from "node:path";
 
 import type { Reporter, TestModule, TestResult } from "vitest/node";
@@ -9,20 +9,20 @@ export interface TestCount {
   readonly skipped: number;
 }
 
-/** The line that ends `npm test`. */
+/** Writes the line that ends `npm test`. */
 export function countLine({ passed, failed, skipped }: TestCount): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /**
- * A file that can't be loaded, a suite whose hook fails and an error outside any test count as one
+ * Counts the tests. A file that can't be loaded, a suite whose hook fails and an error outside any test count as one
  * failure each.
  */
 export class CountReporter implements Reporter {
   readonly #tellSkipped: boolean;
   #count: TestCount = { passed: 0, failed: 0, skipped: 0 };
 
-  /** `tellSkipped`: not where a filter by name leaves most tests out, which needs no reason. */
+  /** `tellSkipped` is false if a filter by name leaves most tests out, which needs no reason. */
   constructor({ tellSkipped }: { tellSkipped: boolean }) {
     this.#tellSkipped = tellSkipped;
   }
@@ -66,7 +66,7 @@ export class CountReporter implements Reporter {
 
 const FLAKY = "flaky, passed only when tried again";
 
-/** Tells what went wrong in the first try, and in which line: whoever mends the test needs to know. */
+/** Says what went wrong in the first try, and in which line: whoever mends the test needs to know. */
 function whatFailed(errors: TestResult["errors"] = []): string {
   return errors
     .map(({ message, stacks }) => {
@@ -77,13 +77,13 @@ function whatFailed(errors: TestResult["errors"] = []): string {
     .join("");
 }
 
-/** What a whole `describe` that is skipped says of it, as those of tests with Incus do. */
+/** Returns the reason that a skipped `describe` gives, as those of tests with Incus do. */
 function suiteNoteOf(meta: object): string | undefined {
   const note = "skipReason" in meta ? meta.skipReason : undefined;
   return typeof note === "string" ? note : undefined;
 }
 
-/** What is asked of vitest's report of a file; its own TestModule fits. */
+/** Holds what is used of vitest's report of a file; its own TestModule fits. */
 export type CountedModule = Pick<TestModule, "relativeModuleId" | "errors"> & {
   readonly children: Pick<TestModule["children"], "allTests" | "allSuites">;
 };

@@ -1,28 +1,33 @@
-// The groups of tests: what each may take of the machine, and after how long a wait is taken for endless.
+// Lists the groups of tests: what each may use of the machine, and how long a wait may last.
 import { availableParallelism } from "node:os";
 
 import { PATIENCE_MS, TEST_MS } from "../../test/support/patience.ts";
 import { BESIDE_LOAD } from "./busy-processes.ts";
 
 const PROCESSORS = Math.max(2, availableParallelism());
-/** Beside a load each file gets little of the machine: three times as many at once, or the run takes hours. */
+/**
+ * The files at once. Beside a load each gets little of the machine: three times as many run at once, or it takes hours.
+ */
 const AT_ONCE = PROCESSORS * (process.env[BESIDE_LOAD] === undefined ? 1 : 3);
 /** In CI a test with a browser that fails is tried once more; the count reporter names it as flaky. */
 const AGAIN = process.env["CI"] === undefined ? 0 : 1;
 
 interface GroupOptions {
-  /** From 1: vitest runs a group 0 of one worker after all others. Those of one number run at the same time. */
+  /**
+   * The order of groups, from 1: vitest runs a group 0 of one worker after all others. Groups of one number run at the
+   * same time.
+   */
   readonly groupOrder: number;
   readonly maxWorkers: number;
   /** How often a failed test is tried again. */
   readonly retry: number;
-  /** Run before the group, and only if one of its files runs. */
+  /** Files that are run before the group, and only if one of its files runs. */
   readonly globalSetup?: string[];
 }
 
 /**
- * Tests with browsers and sandboxes wait a good part of their time: all of them run together, one more at once than
- * there are processors.
+ * Runs tests with browsers and sandboxes together, one more at once than there are processors, since they spend a good
+ * part of their time waiting.
  */
 const waiting = { groupOrder: 2, maxWorkers: AT_ONCE + 1, retry: AGAIN };
 
@@ -33,7 +38,9 @@ export const groups = {
   incus: { ...waiting, globalSetup: ["test/support/incus-group.ts"] },
 } satisfies Record<string, GroupOptions>;
 
-/** What vitest is told of a group. No time in here decides a verdict: each ends what would wait without end. */
+/**
+ * Makes vitest's configuration of a group. No time in here decides a verdict: each ends a wait that would be endless.
+ */
 export function projectOf(
   name: keyof typeof groups,
   { include = [`test/${name}/**/*.test.ts`], testMs = TEST_MS } = {},

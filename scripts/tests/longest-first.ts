@@ -1,7 +1,10 @@
-// The order in which test files run: long ones first, so that none is left alone at the end, and the groups mixed.
+// Orders the test files: long ones first, so that none is left alone at the end, and the groups mixed.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take more than half a minute, the longest first; those of real applications once their images are built. */
+/**
+ * Lists files that take more than half a minute, the longest first; those of real applications once their images are
+ * built.
+ */
 const LONGEST: readonly string[] = [
   "e2e/main-job",
   "e2e/cli-verbs",
@@ -31,7 +34,7 @@ const LONGEST: readonly string[] = [
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // By what the last run here took, or else by size.
+    // The order is by the duration of the last run here, or else by size.
     const sorted = await super.sort(files);
     const groups = Map.groupBy(sorted, ({ project }) => project.name);
     return mixed([...groups.values()].map(longestFirst));

@@ -1,4 +1,4 @@
-// `npm test` and `npm run soak`: run the tests with vitest and end with their count, alone on the last line.
+// Runs `npm test` and `npm run soak`: vitest runs the tests, and their count is alone on the last line.
 import { join } from "node:path";
 
 import { type CliOptions, createVitest, parseCLI } from "vitest/node";
@@ -6,10 +6,12 @@ import { type CliOptions, createVitest, parseCLI } from "vitest/node";
 import { parseLoad, startBusyProcesses } from "./busy-processes.ts";
 import { CountReporter, countLine, type TestCount } from "./count-reporter.ts";
 
-/** Set in the environment of a run of all tests: what all of them need together is worth preparing. */
+/** Names the variable that is set in a run of all tests: what all of them need together is worth preparing. */
 export const WHOLE_RUN = "WEBSERV_WHOLE_RUN";
 
-/** Resolves with the exit code: 0 only where something ran and nothing failed. `config`: vitest's own choice if left out. */
+/**
+ * Resolves with the exit code: 0 only if something ran and nothing failed. `config` is vitest's own choice if left out.
+ */
 export async function runTests(
   root: string,
   args: readonly string[],
@@ -20,11 +22,11 @@ export async function runTests(
   // Programs that tests start in homes of their own would each compile all of the same code anew.
   process.env["NODE_COMPILE_CACHE"] ??= join(root, ".cache", "compiled");
   const { filter, options: parsed } = parseCLI(["vitest", "run", ...rest]);
-  // One that stays beside `reporters` would be taken instead of them.
+  // A `reporter` that stays beside `reporters` would replace them.
   const { reporter, ...options }: CliOptions & { readonly reporter?: unknown } = parsed;
   if (filter.length === 0 && options.testNamePattern === undefined) process.env[WHOLE_RUN] = "1";
   const counter = new CountReporter({ tellSkipped: options.testNamePattern === undefined });
-  // Ours last, so that it speaks after the others.
+  // Ours is last, so that it speaks after the others.
   const reporters = [...chosenReporters({ reporter }), counter];
   const vitest = await createVitest({
     ...options,
@@ -52,20 +54,20 @@ export async function runTests(
   process.exit(ok ? 0 : 1);
 }
 
-/** A run that broke, or in which nothing ran, is a failure where no test tells of one. */
+/** Counts a run that broke, or in which nothing ran, as a failure if no test reports one. */
 function withFaults(count: TestCount, broken: boolean): TestCount {
   const empty = count.passed + count.failed === 0;
   if (empty) process.stderr.write("No test ran, which is a failure: check the filter.\n");
   return { ...count, failed: Math.max(count.failed, broken || empty ? 1 : 0) };
 }
 
-/** What `--reporter` names, which parseCLI leaves under that name, as vitest's configuration takes it. */
+/** Returns what `--reporter` names, which parseCLI leaves under that name, as vitest's configuration takes it. */
 function chosenReporters({ reporter }: { readonly reporter?: unknown }): string[] {
   const names = [reporter ?? []].flat().filter((name) => typeof name === "string");
   return names.length === 0 ? ["default"] : names;
 }
 
-/** Whether everything ended as it should. */
+/** Resolves with true if everything ended as it should. */
 async function closeOf(vitest: { close(): Promise<void> }): Promise<boolean> {
   try {
     await vitest.close();

@@ -1,4 +1,4 @@
-// How sessions, sandboxes, browsers and the daemon itself begin and end, and that nothing of them is left.
+// Tests how sessions, sandboxes, browsers and the daemon itself begin and end, and that nothing of them is left.
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 

@@ -1,4 +1,4 @@
-// Who may speak to the daemon as an agent, and what becomes of messages it can't use.
+// Tests who may speak to the daemon as an agent, and what becomes of messages it can't use.
 import { get } from "node:http";
 import { once } from "node:events";
 

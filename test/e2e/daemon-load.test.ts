@@ -1,4 +1,4 @@
-// What a daemon loads before it serves: whoever lost one waits for the next, so only what it needs.
+// Tests what a daemon loads before it serves: whoever lost one waits for the next, so only what it needs.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

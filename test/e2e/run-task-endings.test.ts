@@ -1,4 +1,4 @@
-// How our own agent's task ends where its model's service or the person ends it, and what is told of it then.
+// Tests how our own agent's task ends where its model's service or the person ends it, and what is told of it then.
 import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";

@@ -2,7 +2,7 @@
 import { fragments } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 
-/** @throws where a hunk has no place */
+/** Applies the diff. @throws if a hunk has no place */
 export function applyDiff(before: Pick<Observation, "form" | "html">, diff: string): string {
   const old = fragments(before);
   const next: string[] = [];
@@ -18,7 +18,7 @@ export function applyDiff(before: Pick<Observation, "form" | "html">, diff: stri
     next.push(...hunk.filter(({ sign }) => sign !== "-").map(({ text }) => text));
     at = place + known.length;
   }
-  // What the last `@@` stands for has no hunk behind it.
+  // The last `@@` has no hunk behind it.
   if (diff.endsWith("@@")) next.push(...old.slice(at));
   else if (at !== old.length) throw new Error("the diff ends before the page");
   return next.join(before.form === "outline" ? "\n" : "");
@@ -27,7 +27,7 @@ export function applyDiff(before: Pick<Observation, "form" | "html">, diff: stri
 interface Line {
   readonly sign: string;
   readonly text: string;
-  /** Of `-@@ 12`: so many that have gone. */
+  /** The number of lines that are gone, of `-@@ 12`. */
   readonly more?: number;
 }
 

@@ -1,4 +1,4 @@
-// A process that owns a local backend, to be killed by a test or by itself: makes sandboxes and then waits.
+// Owns a local backend as a process to be killed by a test or by itself: it makes sandboxes and then waits.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19,7 +19,7 @@ if (mode === "ready") {
   console.log(JSON.stringify(sandboxes));
 } else if (mode === "paused") {
   const sandbox = await backend.create({ source, sandboxId: "one" }, patience());
-  // A large file, so that the copy takes long enough to be killed in.
+  // The file is large, so that the copy takes long enough to be killed during it.
   await fetch(`${sandbox.origin}/disk?n=800`);
   console.log("copying");
   const servers = await childrenWith(process.pid, process.execPath);

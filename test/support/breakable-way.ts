@@ -1,4 +1,4 @@
-// A way to a daemon's WebSocket that a test can break, while both ends stay.
+// Leads to a daemon's WebSocket by a way that a test can break, while both ends stay.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";

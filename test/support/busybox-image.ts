@@ -1,4 +1,4 @@
-// An Incus image of a static busybox and nothing else: boots in a blink, serves /www, stops when asked.
+// Makes an Incus image of a static busybox and nothing else: it boots quickly, serves /www, and stops when asked.
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 
@@ -35,7 +35,7 @@ const files: Readonly<Record<string, string>> = {
   "www/cgi-bin/echo": `${page}echo "$REQUEST_METHOD $HTTP_HOST $QUERY_STRING"; cat\n`,
 };
 
-/** A unified image tarball, not compressed. `seed` makes it another image. */
+/** Makes a unified image tarball, not compressed. Another `seed` makes another image. */
 export async function busyboxImage(seed = ""): Promise<Readable> {
   const busybox = await readFile("/bin/busybox");
   const metadata = `architecture: ${process.arch === "x64" ? "x86_64" : "aarch64"}

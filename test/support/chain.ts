@@ -1,4 +1,4 @@
-// The whole real chain for tests: an agent, its daemon, browsers with the extension, and sessions in them.
+// Runs the whole real chain for tests: an agent, its daemon, browsers with the extension, and sessions in them.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { BrowserInfo, BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
@@ -19,18 +19,18 @@ import { PATIENCE_MS } from "./patience.ts";
 
 export type Agent = Peer<"agent-daemon", "daemon-agent">;
 
-/** Short, so that tests do not spend their time on the paper's idle window. */
+/** Settles quickly, so that tests do not spend their time on the paper's idle window. */
 const QUICK: SettleOptions = { idleMs: 100, budgetMs: 60_000 };
 
 export interface ActOptions extends CallOptions {
   readonly actionId?: string;
   readonly settle?: SettleOptions;
   readonly observe?: ObserveOptions;
-  /** Who acts; the chain's own agent if left out. */
+  /** The agent that acts; the chain's own if left out. */
   readonly agent?: Agent;
 }
 
-/** One home with its daemon, whichever process that is now, and an agent connected to it. */
+/** Holds one home with its daemon, whichever process that is now, and an agent connected to it. */
 export class Chain {
   readonly #home: TestHome;
   readonly #browsers: OwnBrowser[] = [];
@@ -56,7 +56,7 @@ export class Chain {
     return this.#home.paths;
   }
 
-  /** One more agent's connection. */
+  /** Connects one more agent. */
   async connect(): Promise<Agent> {
     const agent = await connect(this.paths);
     this.#agents.push(agent);
@@ -70,7 +70,7 @@ export class Chain {
     await until(() => !isRunning(pid), "the daemon has ended");
   }
 
-  /** The chain's agent connects anew, to the daemon that runs now or to one it starts. */
+  /** Connects the chain's agent anew, to the daemon that runs now or to one it starts. */
   async reconnect(): Promise<void> {
     this.#agent = await this.connect();
   }
@@ -101,7 +101,7 @@ export class Chain {
     return new ChainSession(this, opened);
   }
 
-  /** The state of a session; undefined where it is none any more. */
+  /** Resolves with the state of a session; undefined if it no longer exists. */
   async stateOf(sessionId: string): Promise<string | undefined> {
     const { sessions } = await this.agent.call("session.list", {});
     return sessions.find((session) => session.sessionId === sessionId)?.state;
@@ -123,7 +123,7 @@ export class Chain {
   }
 }
 
-/** A session and the last page its agent saw. */
+/** Holds a session and the last page its agent saw. */
 export class ChainSession {
   readonly opened: Result<"session.open">;
   readonly sessionId: string;
@@ -142,7 +142,7 @@ export class ChainSession {
     return this.#seen;
   }
 
-  /** The id on the page seen last that ends with `name`. */
+  /** Returns the id on the page seen last that ends with `name`. */
   id(name: string): string {
     return idOf(this.#seen, name);
   }
@@ -166,7 +166,7 @@ export class ChainSession {
     return seen;
   }
 
-  /** The steps that are on disk. */
+  /** Resolves with the steps that are on disk. */
   async recorded(): Promise<TrajectoryStep[]> {
     const { sessionId } = this;
     const { lines, badLines, whole } = await this.#chain.agent.call("trajectory.show", {

@@ -1,12 +1,13 @@
-// A page that does something when its button is clicked, and what was waited for then.
+// Shows a page that does something when its button is clicked, and reports what was waited for then.
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 
 import type { ContentBrowser, ContentPage } from "./content-page.ts";
 import { inTime, TooEarly } from "./under-deadline.ts";
 
 /**
- * `onClick` and `head` are scripts: `show(text)` puts a text on the page, `add(text)` adds to it, `later(ms)`
- * is a promise, `soon()` shows "done" by a timer of its own: whoever has lost the cause by then misses it.
+ * Opens the page. `onClick` and `head` are scripts: `show(text)` puts a text on the page, `add(text)` adds to it,
+ * `later(ms)` is a promise, `soon()` shows "done" by a timer of its own. An observer that has lost the cause by then
+ * misses it.
  */
 export async function pageDoing(
   browser: ContentBrowser,
@@ -27,7 +28,7 @@ export async function pageDoing(
 
 export interface Clicked {
   readonly report: SettleReport;
-  /** What the page said when the answer came. */
+  /** The page's text when the answer came. */
   readonly out: string;
 }
 
@@ -39,8 +40,8 @@ export async function click(page: ContentPage, options: object = {}): Promise<Cl
 }
 
 /**
- * A click on a page that `open` opens, whose answer has waited for something. On a busy machine all may be over before
- * that is asked, so it is asked at the same time as the button comes up; where it was asked before, all is done again.
+ * Clicks on a page that `open` opens, whose answer has waited for something. On a busy machine all may be over before
+ * that is asked, so it is asked at the same time as the button comes up. If it was asked before, all is done again.
  */
 export async function waitingClick(open: () => Promise<ContentPage>): Promise<Clicked> {
   return await inTime(async () => {

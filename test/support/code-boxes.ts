@@ -1,15 +1,17 @@
-// Pages that ask for a code in boxes of one character each, and move the focus on in one of many ways.
+// Makes pages that ask for a code in boxes of one character each, and move the focus on in one of many ways.
 
 interface Boxes {
-  /** Of the page's script, for each box: `box`, `next` and `last` are there; `go(box)` moves the focus. */
+  /** The page's script for each box: `box`, `next` and `last` are there; `go(box)` moves the focus. */
   readonly script: string;
   readonly attributes?: string;
   readonly values?: string;
-  /** Put around the whole. */
+  /** The shadow root around the whole. */
   readonly root?: "closed";
 }
 
-/** `tries` counts the codes that were sent, `codes` holds them; each is sent as the last box is full. */
+/**
+ * Makes the page. `tries` counts the codes that were sent, `codes` holds them; each is sent as the last box is full.
+ */
 export function boxesPage({ script, attributes = "", values = "", root }: Boxes): string {
   const style = "width: 44px; height: 48px; font-size: 24px; text-align: center";
   const host =

@@ -1,4 +1,4 @@
-// The `webserv` program in a home of its own, as a shell would run it.
+// Runs the `webserv` program in a home of its own, as a shell would.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ export interface Finished {
   readonly exitCode: number | null;
   readonly out: string;
   readonly err: string;
-  /** The one JSON document on stdout. */
+  /** Returns the one JSON document on stdout. */
   readonly json: () => unknown;
 }
 
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly onNote?: (text: string) => void;
 }
 
-/** A WEBSERV_HOME and a HOME of its own, below one temporary folder. */
+/** Holds a WEBSERV_HOME and a HOME of its own, below one temporary folder. */
 export class CommandLine {
   readonly folder: string;
   readonly home: string;
@@ -38,7 +38,7 @@ export class CommandLine {
     this.userHome = join(folder, "user");
   }
 
-  /** `env` is added to that of everything that runs there. */
+  /** Opens a command line; `env` is added to that of everything that runs there. */
   static async open(env: Readonly<Record<string, string>> = {}): Promise<CommandLine> {
     const line = new CommandLine(await mkdtemp(join(tmpdir(), "webserv-cli-")), env);
     await mkdir(line.userHome);
@@ -51,7 +51,7 @@ export class CommandLine {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
-  /** The environment of everything that runs here. */
+  /** Returns the environment of everything that runs here. */
   get env(): Record<string, string | undefined> {
     return {
       ...process.env,
@@ -83,8 +83,8 @@ export class CommandLine {
   }
 
   /**
-   * Words of shell that make a package in `folder`, and go there: `npm run webserv` and `npx webserv` are the program,
-   * and ask no registry.
+   * Returns shell commands that make a package in `folder`, and go there: `npm run webserv` and `npx webserv` are the
+   * program, and ask no registry.
    */
   asPackage(folder: string): string {
     const start = `"${process.execPath}" "${CLI}"`;

@@ -7,7 +7,7 @@ import { build } from "vite";
 
 import { extensionDir } from "@webserv/host/src/paths.ts";
 
-/** Of the built extension. */
+/** The page script of the built extension. */
 const PAGE_SCRIPT = join(extensionDir, "src", "page", "main.iife.js");
 const CONTENT_SCRIPT = join(extensionDir, "src", "content", "main.iife.js");
 

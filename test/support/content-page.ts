@@ -1,4 +1,4 @@
-// A real Chromium whose pages carry our content and page scripts, spoken to as the service worker does.
+// Runs a real Chromium whose pages have our content and page scripts, called as the service worker does.
 import { rm } from "node:fs/promises";
 
 import type { Browser, Page, WebWorker } from "puppeteer";
@@ -26,7 +26,7 @@ import { Tabs } from "./tabs.ts";
 type FrameMethod = MethodOn<"worker-frame">;
 
 declare global {
-  /** In the service worker: by tab and frame. */
+  /** The ports in the service worker, by tab and frame. */
   var stayingPorts: Map<string, chrome.runtime.Port> | undefined;
 }
 
@@ -110,7 +110,7 @@ export class ContentBrowser {
     return new ContentPage(page, this.#worker, tabId);
   }
 
-  /** A tab that was given back may show the same page still. */
+  /** Finds the tab; one that was given back may show the same page still. */
   async #tabIdOf(url: string): Promise<number> {
     const known = [...this.#tabIds.values()];
     const tabId = await this.#worker.evaluate(
@@ -195,7 +195,7 @@ export class ContentPage {
     return this.call("frame.observe", options, frameId);
   }
 
-  /** What speaks for and against each element. */
+  /** Resolves with the evidence for and against each element. */
   async explain(): Promise<Explanation[]> {
     return (await this.call("frame.observe", { form: "html", explain: true })).explained ?? [];
   }
@@ -212,7 +212,7 @@ export class ContentPage {
     return this.call("frame.settle", options);
   }
 
-  /** The ids of the frames in this tab, the top one first. */
+  /** Resolves with the ids of the frames in this tab, the top one first. */
   async frameIds(): Promise<number[]> {
     const frames = await this.#worker.evaluate(
       async (tabId) => (await chrome.webNavigation.getAllFrames({ tabId })) ?? [],
@@ -222,7 +222,7 @@ export class ContentPage {
   }
 }
 
-/** The code of the WebservError that `promise` rejects with. */
+/** Resolves with the WebservError that `promise` rejects with. */
 export async function failure(promise: Promise<unknown>): Promise<WebservError> {
   const error = await promise.then(
     () => undefined,

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** An answer that a test lets go piece by piece. */
+/** Holds an answer that a test releases piece by piece. */
 export interface HeldAnswer {
   headers(): void;
   write(text: string): void;
@@ -40,7 +40,7 @@ export class ContentServer {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** The address of a page with this source. */
+  /** Returns the address of a page with this source. */
   page(html: string): string {
     const path = `/inline/${++this.#count}`;
     this.#inline.set(path, html);
@@ -98,7 +98,7 @@ export class ContentServer {
     }
   }
 
-  /** Each is made once: large ones take seconds. */
+  /** Bundles each folder once: large ones take seconds. */
   #bundle(folder: string): Promise<string> {
     const bundle = this.#bundles.get(folder) ?? bundlePage(folder);
     this.#bundles.set(folder, bundle);

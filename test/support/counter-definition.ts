@@ -1,16 +1,16 @@
-// Definition files of the sites in test/support/sites, for tests that import them into a daemon.
+// Writes definition files of the sites in test/support/sites, for tests that import them into a daemon.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** Writes it into `dir` and answers its path. The site is called counter and lives at counter.test. */
+/** Writes it into `dir` and returns its path. The site is called counter and lives at counter.test. */
 export function writeCounterDefinition(dir: string): string {
   return writeDefinition(dir, "counter", "/healthz");
 }
 
-/** As above, for the site that tries every way out: prober, at prober.test. */
+/** Writes the definition of the site that tries every way out: prober, at prober.test. */
 export function writeProberDefinition(dir: string): string {
   return writeDefinition(dir, "prober", "/");
 }

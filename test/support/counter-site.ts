@@ -1,4 +1,4 @@
-// The counter site and a local backend to run it in; without the test runner, for other processes.
+// Describes the counter site and a local backend to run it in, without the test runner, for other processes.
 import { join } from "node:path";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";

@@ -1,9 +1,9 @@
-// A page on loopback whose button makes its server count, and a server that can hold its answers back.
+// Serves a page on loopback whose button makes its server count; the server can hold its answers back.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { PageServer } from "./page-server.ts";
 
-/** It shows that it waits: however long a busy machine takes to answer, that is waited for. */
+/** Shows that it waits: a session waits for the answer, however long a busy machine takes. */
 const PAGE = `<title>Counter</title><button onclick="add()">Add</button><p id="out"></p>
   <script>const add = async () => {
     document.body.ariaBusy = "true";
@@ -13,7 +13,7 @@ const PAGE = `<title>Counter</title><button onclick="add()">Add</button><p id="o
   }</script>`;
 
 export class CountingSite {
-  /** How many times the button took effect. */
+  /** The number of times that the button took effect. */
   count = 0;
   readonly #held: ServerResponse[] = [];
   #holding = false;

@@ -1,4 +1,4 @@
-// A daemon's end of the native link for tests: answers the extension, and lets a test call its methods.
+// Plays a daemon's end of the native link for tests: answers the extension, and lets a test call its methods.
 import { mkdir } from "node:fs/promises";
 import { EventEmitter, once } from "node:events";
 
@@ -18,14 +18,14 @@ type Link = Peer<"daemon-extension", "extension-daemon">;
 
 export interface DaemonPeerOptions {
   readonly home: string;
-  /** What this daemon speaks; another major version makes it refuse. */
+  /** The version that this daemon speaks; another major version makes it refuse. */
   readonly protocol?: ProtocolVersion;
 }
 
 export class DaemonPeer {
   readonly hellos: Params<"link.hello">[] = [];
   readonly halted: string[] = [];
-  /** How often agents were let in again after a Stop. */
+  /** The number of times that agents were let in again after a Stop. */
   allowed = 0;
   readonly changed: Params<"lease.changed">[] = [];
   readonly dialogs: Params<"lease.dialog">[] = [];

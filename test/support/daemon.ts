@@ -1,4 +1,4 @@
-// A real daemon process with a home of its own, for tests.
+// Runs a real daemon process with a home of its own, for tests.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -18,10 +18,10 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import { DAEMON } from "./programs.ts";
 
-/** How long a process of the home is asked to end before it is killed. */
+/** The longest wait for a process of the home to end before it is killed, in ms. */
 const TERM_MS = 30_000;
 
-/** A folder for one daemon's home, removed at the end of the scope. */
+/** Holds a folder for one daemon's home, removed at the end of the scope. */
 export class TestHome {
   readonly paths: Paths;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class TestHome {
     this.paths = pathsFor(join(folder, below));
   }
 
-  /** `below` is a folder in it that is the home. */
+  /** Makes a home; `below` is a folder in it that is the home. */
   static async make(below = ""): Promise<TestHome> {
     return new TestHome(await mkdtemp(join(tmpdir(), "webserv-test-")), below);
   }
@@ -54,8 +54,8 @@ export class TestHome {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const daemon of this.#daemons) await daemon.stop();
-    // Daemons that native hosts or agents started; one that was waiting takes the place of another.
-    // One that stands still hears no SIGTERM.
+    // These are daemons that native hosts or agents started; one that was waiting takes the place of another. A stopped
+    // process handles no SIGTERM.
     const beganAt = Date.now();
     await until(() => {
       const signal = Date.now() - beganAt < TERM_MS ? "SIGTERM" : "SIGKILL";
@@ -67,7 +67,7 @@ export class TestHome {
   }
 }
 
-/** It may end by itself between the look and the signal. */
+/** Signals a process, which may end by itself between the look and the signal. */
 function endIfThere(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   if (signal === "SIGKILL") process.stderr.write(`killed ${pid}: ${commandLine(pid)}\n`);
   try {
@@ -85,7 +85,7 @@ export interface DaemonStart {
 export class TestDaemon {
   readonly paths: Paths;
   readonly process: ChildProcess;
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
   #output = "";
   readonly #peers: Peer<"agent-daemon", "daemon-agent">[] = [];
@@ -93,7 +93,7 @@ export class TestDaemon {
   constructor(paths: Paths, { args = [], env = {} }: DaemonStart) {
     this.paths = paths;
     this.process = spawn(process.execPath, [DAEMON, ...args], {
-      // On every machine the same, whether it has Incus or not; tests that mean Incus say so.
+      // The backends are the same on every machine, whether it has Incus or not; tests that mean Incus say so.
       env: { ...process.env, WEBSERV_HOME: paths.home, WEBSERV_BACKENDS: "local", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -115,7 +115,7 @@ export class TestDaemon {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** What it printed. */
+  /** Returns what it printed. */
   get output(): string {
     return this.#output;
   }
@@ -140,7 +140,7 @@ export class TestDaemon {
     }, "the daemon serves");
   }
 
-  /** An agent's connection, with the hello said. */
+  /** Resolves with an agent's connection, with the hello said. */
   async agent(
     told: Pick<GreetOptions, "onEvent"> = {},
   ): Promise<Peer<"agent-daemon", "daemon-agent">> {
@@ -156,13 +156,13 @@ export class TestDaemon {
     return peer;
   }
 
-  /** As a crash does. */
+  /** Kills the daemon as a crash does. */
   async kill(): Promise<void> {
     this.process.kill("SIGKILL");
     await this.ended;
   }
 
-  /** As a person or a service does. */
+  /** Stops the daemon as a person or a service does. */
   async stop(): Promise<number | string> {
     for (const peer of this.#peers) peer.close();
     if (this.running) this.process.kill("SIGTERM");
@@ -183,7 +183,7 @@ export async function until(
   }
 }
 
-/** Processes that were started with this home, as far as the platform tells. */
+/** Finds the processes that were started with this home, as far as the platform tells. */
 function processesOf(home: string): number[] {
   if (process.platform !== "linux") {
     const pid = readDaemonRecord(pathsFor(home))?.pid;
@@ -195,7 +195,7 @@ function processesOf(home: string): number[] {
       const ours = environment.includes(`WEBSERV_HOME=${home}`);
       return ours && Number(name) !== process.pid ? [Number(name)] : [];
     } catch {
-      // Not a process, not ours to look at, or ended meanwhile.
+      // It is no process, not ours to look at, or ended meanwhile.
       return [];
     }
   });

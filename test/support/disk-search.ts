@@ -1,10 +1,10 @@
-// Searches what lies below a folder for texts, however they may have been written down.
+// Searches the files below a folder for texts, however they may have been written down.
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
 
-/** Where and in which form it was found. */
+/** Says where and in which form a text was found. */
 export interface Found {
   readonly text: string;
   readonly file: string;
@@ -12,8 +12,8 @@ export interface Found {
 }
 
 /**
- * All files but the browser's own ones: what a page keeps in a profile is between the page and its browser. What
- * the extension stores there is searched.
+ * Searches all files except the browser's own ones: what a page keeps in a profile is between the page and its browser.
+ * What the extension stores there is searched.
  */
 export async function searchDisk(folder: string, texts: Iterable<string>): Promise<Found[]> {
   const wanted = [...texts].map((text) => ({ text, forms: formsOf(text) }));
@@ -57,7 +57,7 @@ function formsOf(text: string): ReadonlyMap<string, Buffer> {
   ]);
 }
 
-/** The characters that are the same whatever stands before and after, if so many bytes stand before. */
+/** Returns the characters that are the same whatever stands before and after, if `offset` bytes stand before. */
 function innerBase64(bytes: Buffer, offset: number, encoding: "base64" | "base64url"): string {
   const before = Buffer.alloc(offset);
   const whole = Buffer.concat([before, bytes]);

@@ -1,4 +1,4 @@
-// A daemon with the counter's site, in which the tests of a file make environments.
+// Runs a daemon with the counter's site, in which the tests of a file make environments.
 import type { Environment } from "@webserv/shared/model/environment.ts";
 import { afterAll, afterEach, beforeAll } from "vitest";
 
@@ -6,7 +6,7 @@ import { Chain } from "./chain.ts";
 import { writeCounterDefinition } from "./counter-definition.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** Environments with sandboxes take their time on a machine with much else to do. */
+/** Gives environments with sandboxes their time on a busy machine. */
 export const LONG = { timeoutMs: PATIENCE_MS };
 
 export interface EnvironmentWorld {
@@ -17,7 +17,7 @@ export interface EnvironmentWorld {
   deleteAll(): Promise<void>;
 }
 
-/** One for all tests of the calling file; what a test has made is deleted after it. */
+/** Makes one for all tests of the calling file; what a test has made is deleted after it. */
 export function useEnvironments(): EnvironmentWorld {
   let chain: Chain;
   const world = {

@@ -1,4 +1,4 @@
-// A real Chromium with the built extension, joined to a daemon for tests by the real native host.
+// Runs a real Chromium with the built extension, joined to a daemon for tests by the real native host.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,15 +11,15 @@ import { DaemonPeer } from "./daemon-peer.ts";
 import { OwnBrowser, startOwnBrowser } from "./own-browser.ts";
 
 export interface ExtensionBrowserOptions {
-  /** What the daemon speaks; another major version makes it refuse. */
+  /** The version that the daemon speaks; another major version makes it refuse. */
   readonly protocol?: ProtocolVersion;
-  /** False: there is no native host to connect to. */
+  /** False if there is no native host to connect to. */
   readonly nativeHost?: boolean;
-  /** Pages that were left are kept for going back to. */
+  /** True if left pages are kept for going back to. */
   readonly keepsPages?: boolean;
   /** The X display that its window opens on; without one it has no window. */
   readonly display?: string;
-  /** Done to the profile's folder before the browser starts. */
+  /** Prepares the profile's folder before the browser starts. */
   readonly prepare?: (userDataDir: string) => Promise<void>;
 }
 

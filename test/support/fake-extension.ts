@@ -1,4 +1,4 @@
-// A browser's extension played by the test: real native host, real frames, and pages that are made up.
+// Plays a browser's extension for tests: real native host, real frames, and pages that are made up.
 import { randomUUID } from "node:crypto";
 
 import { frameTransport } from "@webserv/host/src/reach/frame-transport.ts";
@@ -23,7 +23,7 @@ export interface FakeExtensionOptions {
   readonly home: string;
   readonly browserId?: string;
   readonly launchId?: string;
-  /** For its native hosts. */
+  /** The environment of its native hosts. */
   readonly env?: Readonly<Record<string, string>>;
   /** Carries out an action; the default does at once what it is asked. */
   readonly act?: (order: ActOrder, context: CallContext) => Promise<StepOutcome> | StepOutcome;
@@ -37,7 +37,7 @@ interface FakeLease {
   readonly actions: Map<string, StepOutcome | "begun">;
 }
 
-/** What outlives a worker: leases, and the actions that were carried out. */
+/** Keeps what outlives a worker: leases, and the actions that were carried out. */
 export class FakeExtension {
   readonly browserId: string;
   readonly leases = new Map<string, FakeLease>();
@@ -56,7 +56,7 @@ export class FakeExtension {
     this.browserId = options.browserId ?? `browser-${randomUUID().slice(0, 8)}`;
   }
 
-  /** A connected one. */
+  /** Resolves with a connected one. */
   static async connect(options: FakeExtensionOptions): Promise<FakeExtension> {
     const extension = new FakeExtension(options);
     await extension.connect();
@@ -92,13 +92,13 @@ export class FakeExtension {
     });
   }
 
-  /** The connection breaks; the browser and its tabs stay. */
+  /** Breaks the connection; the browser and its tabs stay. */
   async drop(): Promise<void> {
     this.host.process.kill("SIGKILL");
     await this.host.ended;
   }
 
-  /** The worker dies with what it was doing, and another one starts. */
+  /** Ends the worker with what it was doing, and starts another one. */
   async restartWorker(): Promise<void> {
     await this.drop();
     this.workerId = randomUUID();
@@ -166,7 +166,7 @@ export class FakeExtension {
     return outcome;
   }
 
-  /** The outcome of an action that went well. */
+  /** Returns the outcome of an action that went well. */
   done({ sessionId, actionId, action }: ActOrder): StepOutcome {
     return outcomeOf(actionId, action, this.#look(sessionId));
   }
@@ -196,7 +196,7 @@ function outcomeOf(actionId: string, action: Action, observation: Observation): 
   };
 }
 
-/** One px. */
+/** Returns a picture of one px. */
 function fakeScreenshot(format: Screenshot["format"]): Screenshot {
   return {
     format,

@@ -1,4 +1,4 @@
-// A server that only this machine has a way to: in a network namespace of its own behind a pair of interfaces.
+// Runs a server that only this machine can reach: in a network namespace of its own behind a pair of interfaces.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ import { until } from "./daemon.ts";
 const run = promisify(execFile);
 const PORT = 80;
 const WAIT_MS = 60_000;
-/** Before it has an address. It ends with the process that started it, and its interfaces with it. */
+/** Runs before it has an address. It ends with the process that started it, and its interfaces with it. */
 const program = `
 require("node:net").createServer((socket) => socket.end()).listen(${PORT}, "0.0.0.0", () => console.log("listening"));
 process.stdin.on("end", () => process.exit()).resume();
@@ -22,11 +22,11 @@ export interface FarServer {
 }
 
 /**
- * Resolves when this machine has reached it. From there a way leads back to everybody, so that nothing
- * but this machine keeps others from it. Needs root.
+ * Starts the server and resolves when this machine has reached it. A route leads from there to everybody, so that
+ * nothing but this machine keeps others from it. It needs root.
  */
 export async function startFarServer(): Promise<FarServer> {
-  // Of 192.0.2.0/24, which is for documentation (RFC 5737): nobody is there.
+  // The addresses are of 192.0.2.0/24, which is for documentation (RFC 5737): nobody is there.
   const block = 4 * (process.pid % 64);
   const [near, far] = [`192.0.2.${block + 1}`, `192.0.2.${block + 2}`];
   const [nearEnd, farEnd] = [`wsfar${process.pid}a`, `wsfar${process.pid}b`];
@@ -37,7 +37,7 @@ export async function startFarServer(): Promise<FarServer> {
   const close = async (): Promise<void> => {
     server.stdin.end();
     await ended;
-    // Gone with the namespace, a little later.
+    // The interface goes with the namespace, a little later.
     await run("ip", ["link", "delete", nearEnd]).catch(() => undefined);
   };
   try {

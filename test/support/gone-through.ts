@@ -1,7 +1,7 @@
-// Counts what a piece of work goes through: how much it is, whatever the machine's speed.
+// Counts the entries that a piece of work goes through: its amount, whatever the machine's speed.
 import { vi } from "vitest";
 
-/** How many entries of maps and sets `work` goes through one by one. */
+/** Counts the entries of maps and sets that `work` goes through one by one. */
 export function entriesGoneThrough(work: () => void): number {
   const iterators = [new Map().entries(), new Set().values()];
   const watched = iterators.map((iterator) => vi.spyOn(prototypeOf(iterator), "next"));
@@ -13,7 +13,7 @@ export function entriesGoneThrough(work: () => void): number {
   }
 }
 
-/** The object that all iterators of its kind share. */
+/** Returns the object that all iterators of its kind share. */
 function prototypeOf<T extends object>(iterator: T): T {
   return Object.getPrototypeOf(iterator) as T;
 }

@@ -1,12 +1,12 @@
-// A model that fills in the greeting page, step by step, by what it is shown.
+// Plays a model that fills in the greeting page, step by step, by what it is shown.
 import type { Script, Scripted } from "./model-server.ts";
 
-/** An answer as a model writes it. */
+/** Makes an answer as a model writes it. */
 export function says(thought: string, action: object, more: object = {}): Scripted {
   return { text: `${thought}\n\n\`\`\`json\n${JSON.stringify({ action, ...more })}\n\`\`\`\n` };
 }
 
-/** The one id of what the model was shown that ends in `end`. */
+/** Finds the one id in the model's input that ends in `end`. */
 export function idOf(texts: readonly string[], end: string): string {
   const page = texts[0]?.split("# The page now")[1] ?? "";
   const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id ?? "");

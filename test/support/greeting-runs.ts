@@ -1,4 +1,4 @@
-// `webserv run` at the greeting site, in a browser of its own, with a model that follows a script.
+// Runs `webserv run` at the greeting site, in a browser of its own, with a model that follows a script.
 import { afterAll, afterEach, beforeAll } from "vitest";
 
 import { CommandLine } from "./command-line.ts";
@@ -8,12 +8,12 @@ import type { GreetingSite } from "./greeting-site.ts";
 import { openModelServer } from "./model-server.ts";
 import type { ModelServer, ModelServerApi, Script } from "./model-server.ts";
 
-/** What the model's service is asked with. */
+/** The key with which the model's service is asked. */
 export const KEY = "key-of-a-test";
 
 export interface Run extends RunOptions {
   readonly api?: ModelServerApi;
-  /** Where the task is; at the site if left out. */
+  /** The place of the task; the site if left out. */
   readonly where?: readonly string[];
   readonly args?: readonly string[];
 }
@@ -21,13 +21,13 @@ export interface Run extends RunOptions {
 export interface GreetingRuns {
   readonly line: CommandLine;
   readonly site: GreetingSite;
-  /** Of the last run of this test. */
+  /** The server of the last run of this test. */
   readonly server: ModelServer | undefined;
   /** Runs a task whose model follows `script`. */
   readonly run: (script: Script, run?: Run) => Promise<Finished>;
 }
 
-/** One command line for all tests of the calling file. */
+/** Makes one command line for all tests of the calling file. */
 export function useGreetingRuns(): GreetingRuns {
   let line: CommandLine;
   let site: GreetingSite;

@@ -1,15 +1,15 @@
-// The greeting page on loopback: a form whose answer comes from its server, and a page that never loads.
+// Serves the greeting page on loopback: a form whose answer comes from its server, and a page that never loads.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
 import { pageFile } from "./test-pages.ts";
 
 export interface GreetingSite {
-  /** Such as http://127.0.0.1:41234/. */
+  /** The address, such as http://127.0.0.1:41234/. */
   readonly url: string;
   /** Resolves when the page that never loads has been asked for. */
   readonly neverAsked: Promise<void>;
-  /** Requests so far, for whatever page. */
+  /** Returns the number of requests so far, for whatever page. */
   asked(): number;
   close(): void;
 }

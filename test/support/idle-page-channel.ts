@@ -1,4 +1,4 @@
-// The page's notes for tests that read pages by themselves: nobody waits for the page's work.
+// Makes the page's notes for tests that read pages by themselves: nobody waits for the page's work.
 import { PageChannel } from "@webserv/extension/src/content/bridge/page-channel.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 

@@ -1,4 +1,4 @@
-// Set-up of the group of tests that need Incus: vitest runs it once, and only where one of its files runs.
+// Sets up the group of tests that need Incus: vitest runs it once, and only if one of its files runs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -13,7 +13,7 @@ import type { ProvidedIncus } from "./incus.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Resolves with what tidies up. */
+/** Resolves with a function that tidies up. */
 export default async function setUpIncusGroup(project: TestProject): Promise<() => void> {
   const found = await findIncus();
   if ("skip" in found) {
@@ -29,9 +29,9 @@ export default async function setUpIncusGroup(project: TestProject): Promise<() 
 const UNTIL_LET_GO = '"$@" & cat; kill -- -$$';
 
 /**
- * Images that are not in the cache take minutes, so they are built beside the tests that come first. Whoever needs one
- * waits for it, or builds it where this has failed. In a session of its own: Linux shares the processors among
- * sessions, so that it goes on however much the tests and what runs beside them take.
+ * Builds images that are not in the cache beside the tests that come first, since that takes minutes. A test that needs
+ * one waits for it, or builds it if this has failed. It runs in a session of its own: Linux shares the processors among
+ * sessions, so it goes on however much the tests take.
  */
 function buildImages(): ChildProcess {
   const args = ["images", "evershop", "wordpress", "magento-like"];
@@ -55,7 +55,7 @@ async function findIncus(): Promise<ProvidedIncus> {
   return { failure: `scripts/setup-incus ended with code ${code}: ${words}` };
 }
 
-/** Somebody who is not root but may speak to Incus needs no set-up where it has been. */
+/** Tells whether Incus is set up: a user who is not root but may speak to Incus needs no set-up then. */
 async function isSetUp(): Promise<boolean> {
   return await incusApi()
     .find(projectSchema, "/1.0/projects/webserv")

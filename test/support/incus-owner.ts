@@ -1,4 +1,4 @@
-// A process that owns an Incus backend, to be killed by a test: does what it is told and says so.
+// Owns an Incus backend as a process to be killed by a test: does what it is told and says so.
 import * as z from "zod/mini";
 
 import { addWord, patience, tinySite } from "./incus-sandboxes.ts";
@@ -19,7 +19,7 @@ if (mode === "whole") {
   while (backend.pools()[0]?.ready !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
   process.send?.({ kind: "whole" });
 } else {
-  // Never done: something is always under way.
+  // This never ends: something is always under way.
   for (let count = 0; ; count += 1) {
     const sandboxId = `busy-${count}`;
     await backend.create({ source, sandboxId }, patience());

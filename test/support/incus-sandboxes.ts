@@ -1,4 +1,4 @@
-// Sandboxes of the tiny image on the Incus everybody shares, and questions to them.
+// Makes sandboxes of the tiny image on the Incus everybody shares, and asks them questions.
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -23,11 +23,11 @@ export interface IncusWorld {
   readonly backend: SandboxBackend;
   /** Puts another backend over the same state in place of this one, which is left as it is. */
   reopen(): SandboxBackend;
-  /** Names of the instances in Incus that belong to this test. */
+  /** Returns the names of the instances in Incus that belong to this test. */
   instances(): Promise<string[]>;
 }
 
-/** To be called once in a describe; what the test's owner has in Incus is deleted after it. */
+/** Makes the world once in a describe; what the test's owner has in Incus is deleted after it. */
 export function useIncusWorld(): IncusWorld {
   let place: Place | undefined;
   let client: IncusClient | undefined;
@@ -43,7 +43,7 @@ export function useIncusWorld(): IncusWorld {
     client = createIncusClient({ endpoint, project: place.set });
     opened.push(openBackend(place));
   });
-  // What a sandbox was before is deleted behind; the next test is not to take it for a leak of its own.
+  // A sandbox's earlier state is deleted afterwards; the next test is not to take it for a leak of its own.
   afterEach(async () => {
     const clones = async (): Promise<number> =>
       (await world.instances()).filter((name) => name.startsWith("clone-")).length;
@@ -54,7 +54,7 @@ export function useIncusWorld(): IncusWorld {
   });
   afterAll(async () => {
     await Promise.all(opened.map(async (each) => each.close()));
-    // Templates, and what a test that failed has left.
+    // These are templates, and what a failed test has left.
     const last = openBackend(there(place));
     await last.backend.adopt(() => undefined, patience());
     await last.close();
@@ -91,7 +91,7 @@ function ready(backend: SandboxBackend): number {
 
 const NO_POOL = { min: 0, max: 0 };
 
-/** The tiny site of the place, or one with other properties; without a pool where none is given. */
+/** Makes the tiny site of the place, or one with other properties; without a pool if none is given. */
 export function tinySite(place: Place, name: string, some: Partial<Site> = {}): SiteSource {
   const image = { source: `docker-archive:${place.dir}/tiny.tar`, ...some.image };
   const hosts = [{ host: `${name}.test` }];
@@ -107,7 +107,7 @@ export async function ask(sandbox: Sandbox, path: string): Promise<string> {
   return (await response.text()).trim();
 }
 
-/** The words added to it, in their order. */
+/** Resolves with the words added to it, in their order. */
 export async function wordsOf(sandbox: Sandbox): Promise<string[]> {
   return (await ask(sandbox, "/cgi-bin/words")).split("\n").filter((word) => word !== "");
 }

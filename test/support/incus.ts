@@ -1,9 +1,9 @@
-// The Incus that tests of sandboxes run against: set up before its group runs, or a reason in words why not.
+// Provides the Incus that tests of sandboxes run against: set up before its group runs, or the reason why not.
 import { inject, suite } from "vitest";
 
 import { defaultSocketPath } from "../../host/src/sandbox/incus/client/transport/endpoint.ts";
 
-/** What the group's set-up found out, once for all its files. */
+/** Says what the group's set-up found out, once for all its files. */
 export type ProvidedIncus =
   | { readonly socket: string }
   | { readonly skip: string }
@@ -14,7 +14,7 @@ declare module "vitest" {
     incus: ProvidedIncus;
   }
   interface TaskMeta {
-    /** Why all of a `describe` was skipped, for the count at the end. */
+    /** The reason why all of a `describe` was skipped, for the count at the end. */
     skipReason?: string;
   }
 }
@@ -35,7 +35,7 @@ export function describeWithIncus(title: string, define: () => void): void {
   suite(title, options, define);
 }
 
-/** The daemon's socket; for hooks and tests inside `describeWithIncus`. */
+/** Returns the daemon's socket, for hooks and tests inside `describeWithIncus`. */
 export function incusSocket(): string {
   const provided = inject("incus");
   return "socket" in provided ? provided.socket : defaultSocketPath();

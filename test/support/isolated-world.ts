@@ -4,8 +4,8 @@ import type { CDPSession, Page } from "puppeteer";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
 /**
- * The expression's value, awaited, in the world of the content script of the page's main frame. Chromium keeps
- * a page's isolated worlds apart by the extension's origin.
+ * Resolves with the expression's value, awaited, in the world of the content script of the page's main frame. Chromium
+ * keeps a page's isolated worlds apart by the extension's origin.
  */
 export async function evaluateInContentWorld(page: Page, expression: string): Promise<unknown> {
   const session = await page.createCDPSession();

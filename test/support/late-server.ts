@@ -1,4 +1,4 @@
-// A server whose answers come late: scripts, pictures and texts, a web socket, an event source.
+// Serves answers that come late: scripts, pictures and texts, a web socket, an event source.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-// Everything an Incus has on its machine because of instances, by name, to be compared before and after.
+// Lists everything an Incus has on its machine because of instances, by name, to be compared before and after.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 
 import type { OwnIncus } from "./own-incus.ts";
 
-/** What it says it has, and what the system says: folders, mounts, interfaces, control groups, processes. */
+/** Lists what it says it has, and what the system says: folders, mounts, interfaces, control groups, processes. */
 export async function belongings(own: OwnIncus): Promise<string[]> {
   const lists = await Promise.all([
     told(own, "instances"),
@@ -21,7 +21,7 @@ export async function belongings(own: OwnIncus): Promise<string[]> {
   return lists.flat().sort();
 }
 
-/** How much of its storage pool is taken. */
+/** Resolves with the part of its storage pool that is taken, in MiB. */
 export async function usedMiB(own: OwnIncus): Promise<number> {
   const resources = await own.ask("GET", `/1.0/storage-pools/${own.names.pool}/resources`);
   const schema = z.object({ space: z.object({ used: z.number() }) });
@@ -33,7 +33,7 @@ async function told(own: OwnIncus, kind: string): Promise<string[]> {
   return z.parse(z.array(z.string()), paths).map((path) => `known to Incus: ${path}`);
 }
 
-/** Without `logs`: Incus clears a deleted instance's once a day. */
+/** Lists folders without `logs`: Incus clears a deleted instance's once a day. */
 async function folders(own: OwnIncus): Promise<string[]> {
   const pool = join("storage-pools", own.names.pool);
   const found = await Promise.all(

@@ -1,4 +1,4 @@
-// Local backends of one test in folders of their own, and questions to the sandboxes in them.
+// Opens local backends of one test in folders of their own, and asks the sandboxes in them.
 import { cp, mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ import { counterFolder, localBackend } from "./counter-site.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 export interface BackendFixture {
-  /** A new backend in a new folder, or in one given. */
+  /** Opens a new backend in a new folder, or in one given. */
   readonly open: (dir?: string) => Promise<SandboxBackend>;
   readonly newFolder: () => Promise<string>;
 }
 
-/** To be called once, at the top of a test file; backends are closed and folders deleted. */
+/** Makes the fixture once, at the top of a test file; backends are closed and folders deleted. */
 export function backendFixture(): BackendFixture {
   const backends: SandboxBackend[] = [];
   const folders: string[] = [];
@@ -43,7 +43,7 @@ export function backendFixture(): BackendFixture {
   };
 }
 
-/** A copy of the counter's folder that a test may change. */
+/** Makes a copy of the counter's folder that a test may change. */
 export async function counterCopy(parent: string): Promise<string> {
   const folder = join(parent, "counter-source");
   await cp(counterFolder, folder, { recursive: true });
@@ -59,7 +59,7 @@ export async function countOf(sandbox: Sandbox): Promise<number> {
   return Number(await ask(sandbox, "/count"));
 }
 
-/** Pids of the processes that run below a folder, whoever started them. */
+/** Finds the pids of the processes that run below a folder, whoever started them. */
 export async function processesUnder(folder: string): Promise<readonly number[]> {
   const found = await Promise.all(
     (await readdir("/proc")).filter(Number).map(async (pid) => {

@@ -1,7 +1,7 @@
-// The images that tests of real applications import: built once, and kept for all files and runs.
+// Builds the images that tests of real applications import: once, and kept for all files and runs.
 import { buildImage } from "../../scripts/images/build-image.ts";
 
-/** The path of an image's archive; says on standard error how far a build is, which takes minutes. */
+/** Resolves with the path of an image's archive; reports on standard error how far a build is, which takes minutes. */
 export async function madeImage(name: string): Promise<string> {
   return await buildImage(name, { log: (text) => process.stderr.write(`${text}\n`) });
 }

@@ -1,4 +1,4 @@
-// The official MCP client, connected to `webserv mcp` on stdio or to the daemon's /mcp, for tests.
+// Connects the official MCP client to `webserv mcp` on stdio or to the daemon's /mcp, for tests.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -14,11 +14,11 @@ const LONG = { timeout: PATIENCE_MS };
 
 export interface CallSettings {
   readonly signal?: AbortSignal;
-  /** Told each message of progress. */
+  /** Receives each message of progress. */
   readonly onProgress?: (message: string) => void;
 }
 
-/** Clients of one home, ended together. */
+/** Holds clients of one home, ended together. */
 export class McpClients {
   readonly #paths: Paths;
   readonly #clients: { client: Client; transport: StreamableHTTPClientTransport | undefined }[] =

@@ -1,4 +1,4 @@
-// A sandbox backend that keeps everything in memory: for tests of the lifecycle, and of what stands above backends.
+// Keeps sandboxes in memory: a backend for tests of the lifecycle, and of what stands above backends.
 import type { BackendEntry } from "@webserv/host/src/sandbox/backends/backend-slot.ts";
 import type {
   ImportRequest,
@@ -24,10 +24,10 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 export class MemoryDriver implements SandboxDriver<MemorySandbox> {
   readonly name: BackendName;
   readonly runsImages: boolean;
-  /** What it holds, whichever backend opens it. */
+  /** The sandboxes it holds, whichever backend opens it. */
   readonly sandboxes = new Map<string, MemorySandbox>();
   readonly prepared = new Set<string>();
-  /** What it was asked, such as "create a". */
+  /** The calls it received, such as "create a". */
   readonly calls: string[] = [];
   /** Awaited before a site is prepared. */
   importing: (progress: Progress, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
@@ -54,13 +54,13 @@ export class MemoryDriver implements SandboxDriver<MemorySandbox> {
     });
   }
 
-  /** A sandbox of an earlier daemon's. */
+  /** Leaves a sandbox of an earlier daemon. */
   leave(source: SiteSource, sandboxId: string): void {
     const plan = { sandboxId, source, template: source.site.name };
     this.sandboxes.set(sandboxId, new MemorySandbox(this.name, plan, "ready"));
   }
 
-  /** The sandbox fails by itself. */
+  /** Lets the sandbox fail by itself. */
   fail(sandboxId: string): void {
     const sandbox = this.sandboxes.get(sandboxId);
     if (sandbox === undefined || this.#context === undefined) throw new Error(`no ${sandboxId}`);
@@ -68,7 +68,7 @@ export class MemoryDriver implements SandboxDriver<MemorySandbox> {
     this.#context.failed(sandbox);
   }
 
-  /** Something goes on after the answer. */
+  /** Lets work go on after the answer. */
   goOn(work: Promise<void>): void {
     this.#context?.background.add(work);
   }
@@ -223,7 +223,7 @@ class MemorySandbox implements DrivenSandbox {
   }
 }
 
-/** An entry that is there, or that throws `why` as long as it is told so. */
+/** Makes an entry that is there, or that throws `why` as long as it is told so. */
 export function memoryEntry(
   driver: MemoryDriver,
   fault: { why: string | undefined } = { why: undefined },
@@ -243,7 +243,7 @@ export function memoryEntry(
   };
 }
 
-/** A site that runs on what is named. */
+/** Makes a site that runs on what is named. */
 export function memorySite(name: string, ...on: (BackendName | "image source")[]): SiteSource {
   const local = { local: { folder: ".", command: ["true"] } };
   const image = { image: on.includes("image source") ? { source: "docker://x" } : {} };

@@ -1,4 +1,4 @@
-// Answers of a model, whole and broken off, as the events of the three APIs tell them.
+// Writes answers of a model, whole and broken off, as the events of the three APIs.
 
 export type ModelServerApi = "chat" | "responses" | "anthropic";
 
@@ -48,7 +48,7 @@ function piecesOf(text: string): string[] {
   return text.match(/[\s\S]{1,40}/g) ?? [];
 }
 
-/** The events of a whole answer, in each API's own way. */
+/** Makes the events of a whole answer, in each API's own way. */
 export const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]>> = {
   chat: ({ text = "", reasoning = "", refusal, tooLong, usage = USAGE }) => {
     const chunk = (delta: object, finish: string | null = null): string =>
@@ -129,7 +129,7 @@ export const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => s
           content: [],
           model: "scripted",
           stop_reason: null,
-          // What was read from the cache is counted apart.
+          // The tokens that were read from the cache are counted apart.
           usage: {
             input_tokens: input - cached - kept,
             cache_read_input_tokens: cached,
@@ -151,7 +151,7 @@ export const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => s
   },
 };
 
-/** How each API says that an answer can't be finished. */
+/** Says how each API reports that an answer can't be finished. */
 export const failureOf: Readonly<
   Record<ModelServerApi, (fails: NonNullable<Scripted["fails"]>) => string>
 > = {

@@ -1,4 +1,4 @@
-// A server that speaks the three APIs of model services and answers as a script says.
+// Serves the three APIs of model services and answers as a script says.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import type { ModelServerApi, Scripted } from "./model-answers.ts";
 
 export type { ModelServerApi, Scripted } from "./model-answers.ts";
 
-/** A question, whichever API it came by. */
+/** Holds a question, whichever API it came by. */
 export interface Asked {
   readonly api: ModelServerApi;
   readonly model: string;
@@ -19,9 +19,9 @@ export interface Asked {
   readonly texts: readonly string[];
   /** Data addresses or base64 of the pictures. */
   readonly pictures: readonly string[];
-  /** What came as the key. */
+  /** The key that came. */
   readonly key: string;
-  /** How long the answer may be, and under which name that was said. */
+  /** The longest answer, in tokens, and the name under which that was said. */
   readonly answerTokens: number;
   readonly answerField: string;
 }
@@ -29,7 +29,7 @@ export interface Asked {
 export type Script = (asked: Asked, index: number) => Scripted;
 
 export interface ModelServer {
-  /** To be given as --base-url. */
+  /** Returns the address to be given as --base-url. */
   readonly baseUrl: (api: ModelServerApi) => string;
   readonly asked: readonly Asked[];
   close(): void;
@@ -159,7 +159,7 @@ function read({ url, headers }: IncomingMessage, body: unknown): Asked {
   }
 }
 
-/** The one limit that is told. */
+/** Answers with the one limit that was sent. */
 function answerOf(limits: Readonly<Record<string, unknown>>) {
   const names = ["max_completion_tokens", "max_tokens", "max_output_tokens"];
   const [one, ...others] = names.flatMap((name) => {

@@ -1,4 +1,4 @@
-// The real native host as a browser starts it, with its stdio in the test's hands.
+// Runs the real native host as a browser starts it, with its stdio in the test's hands.
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ export interface NativeHost {
   readonly process: ChildProcessWithoutNullStreams;
   /** Both of its pipes, as the browser has them. */
   readonly stdio: Duplex;
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 

@@ -1,4 +1,4 @@
-// Preloaded into a Node program: notes every file of a module that it loads.
+// Notes every file of a module that a Node program loads; it is preloaded into the program.
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

@@ -1,4 +1,4 @@
-// Preloaded into Node programs: notes each that starts, and holds daemons back while a file says so.
+// Notes each Node program that starts, preloaded into them, and holds daemons back while a file says so.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,17 +14,17 @@ if (folder !== undefined && program.endsWith(DAEMON)) {
   while (existsSync(join(folder, "hold"))) await delay(10);
 }
 
-/** What a program is to have in its environment for the daemons it starts to be noted in `folder`. */
+/** Returns the environment of a program for the daemons it starts to be noted in `folder`. */
 export function notingDaemons(folder: string): Readonly<Record<string, string>> {
   return { [FOLDER]: folder, NODE_OPTIONS: `--import=${fileURLToPath(import.meta.url)}` };
 }
 
-/** The file that holds daemons back before they do anything, as long as it is there. */
+/** Returns the file that holds daemons back before they do anything, as long as it is there. */
 export function holdFile(folder: string): string {
   return join(folder, "hold");
 }
 
-/** The processes of daemons that have started, in order. */
+/** Returns the processes of daemons that have started, in order. */
 export function startedDaemons(folder: string): readonly number[] {
   const file = join(folder, "started");
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];

@@ -1,8 +1,8 @@
-// What a test finds in an observation, by the words a reader would look for.
+// Finds things in an observation for tests, by the words a reader would look for.
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
-/** The id that ends with `name`, wherever on the page it stands. */
+/** Returns the id that ends with `name`, wherever on the page it stands. */
 export function idOf(observation: Observation | null, name: string): string {
   const ids = [
     ...(observation?.clickable ?? []),
@@ -15,7 +15,7 @@ export function idOf(observation: Observation | null, name: string): string {
   return found;
 }
 
-/** The page's text after a step; empty where it was not read. */
+/** Returns the page's text after a step; it is empty if it was not read. */
 export function htmlOf(outcome: StepOutcome): string {
   return outcome.observation?.html ?? "";
 }

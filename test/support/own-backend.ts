@@ -1,4 +1,4 @@
-// An Incus of a test's own with a tiny image, and Incus backends in front of it.
+// Starts an Incus of a test's own with a tiny image, and Incus backends in front of it.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import { PATIENCE_MS } from "./patience.ts";
 import { writeTinyImage } from "./tiny-image.ts";
 import type { TinyImage } from "./tiny-image.ts";
 
-/** All a process has to know to open a backend of this world. */
+/** Holds all that a process has to know to open a backend of this world. */
 export const placeSchema = z.object({
   socketPath: z.string(),
   /** Of project, pool and network. */
@@ -124,7 +124,7 @@ export function tinySource({ dir }: Pick<Place, "dir">, some: TinySite = {}): Si
   };
 }
 
-/** Another image in the place's folder, for a site of its own. */
+/** Makes another image in the place's folder, for a site of its own. */
 export async function imageIn(
   { dir }: Pick<Place, "dir">,
   name: string,

@@ -1,4 +1,4 @@
-// A person's own Chromium: started by the test with the built extension, and outliving any daemon.
+// Runs a person's own Chromium: started by the test with the built extension, and outliving any daemon.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -104,7 +104,7 @@ function windowOptions({ display, keepsPages = false }: OwnBrowserOptions) {
   };
 }
 
-/** What the code itself threw in the worker. */
+/** Holds what the code itself threw in the worker. */
 class WorkerFault extends Error {
   /** The worker has only just started, and has nothing of its own yet. */
   get isEarly(): boolean {
@@ -243,7 +243,7 @@ export class OwnBrowser {
     await until(press, "agents can begin again");
   }
 
-  /** The tab that shows `url`. */
+  /** Resolves with the tab that shows `url`. */
   async pageAt(url: string): Promise<Page> {
     const target = await this.browser.waitForTarget((candidate) => candidate.url() === url, {
       timeout: PATIENCE_MS,

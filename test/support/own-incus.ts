@@ -1,4 +1,4 @@
-// An incusd of a test's own, which it may stop, fill up and break: never the one everybody shares.
+// Runs an incusd of a test's own, which it may stop, fill up and break: never the one everybody shares.
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -43,7 +43,7 @@ export interface OwnIncus {
   remove(): Promise<void>;
 }
 
-/** It has taken a question and says nothing. */
+/** Reports that the daemon has taken a question and does not answer. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
@@ -234,7 +234,7 @@ class Daemon implements OwnIncus {
     clearTimeout(kill);
   }
 
-  /** incusd leaves the mounts it shares with containers. */
+  /** Unmounts the mounts it shares with containers, which incusd leaves. */
   async #unmountAll(): Promise<void> {
     const mounts = (await readFile("/proc/self/mounts", "utf8"))
       .split("\n")

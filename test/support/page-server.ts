@@ -9,7 +9,7 @@ export type PageSource = string | ((request: IncomingMessage, response: ServerRe
 export class PageServer {
   readonly origin: string;
   readonly port: number;
-  /** Paths asked for, in order, with their hosts. */
+  /** The paths asked for, in order, with their hosts. */
   readonly requests: { readonly host: string; readonly path: string }[] = [];
   readonly #close: () => Promise<void>;
 

@@ -1,4 +1,4 @@
-// Which processes run on this machine, told by a text of their command line or environment.
+// Finds the processes that run on this machine by a text of their command line or environment.
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { PATIENCE_MS } from "./patience.ts";
 
 const run = promisify(execFile);
 
-/** Command lines that hold `text`. */
+/** Resolves with the command lines that hold `text`. */
 export async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await run("ps", ["-axww", "-o", "args="], { maxBuffer: 16 * 1024 * 1024 });
   return stdout.split("\n").filter((line) => line.includes(text) && !line.startsWith("ps "));
@@ -24,7 +24,7 @@ export async function whenNoneIsLeft(text: string, withinMs = PATIENCE_MS): Prom
   }
 }
 
-/** Ids of the processes that `pid` started and whose command line holds `text`. */
+/** Resolves with the ids of the processes that `pid` started and whose command line holds `text`. */
 export async function childrenWith(pid: number, text: string): Promise<number[]> {
   const { stdout } = await run("ps", ["-axww", "-o", "pid=,ppid=,args="], {
     maxBuffer: 16 * 1024 * 1024,
@@ -35,7 +35,7 @@ export async function childrenWith(pid: number, text: string): Promise<number[]>
   });
 }
 
-/** Ids of the processes of a group whose command line holds `text`. */
+/** Resolves with the ids of the processes of a group whose command line holds `text`. */
 export async function membersWith(group: number, text: string): Promise<number[]> {
   const { stdout } = await run("ps", ["-axww", "-o", "pid=,pgid=,args="], {
     maxBuffer: 16 * 1024 * 1024,

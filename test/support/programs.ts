@@ -1,4 +1,4 @@
-// The built programs, which tests start: whoever starts a daemon first, it is the same one.
+// Finds the built programs, which tests start: whoever starts a daemon first, it is the same one.
 import { join } from "node:path";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";

@@ -1,4 +1,4 @@
-// Commands of the project, as a newcomer types them, with a temporary folder of their own.
+// Runs commands of the project, as a newcomer types them, with a temporary folder of their own.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 

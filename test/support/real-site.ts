@@ -1,4 +1,4 @@
-// A real application as its users have it: imported by the public command, its sandboxes seen by a browser.
+// Runs a real application as its users have it: imported by the public command, its sandboxes seen by a browser.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ import { TEST_MS } from "./patience.ts";
 import { SiteUser } from "./site-user.ts";
 import { wholeOutput } from "./whole-output.ts";
 
-/** For building an image, where nobody has, and importing it. */
+/** The longest build and import of an image, in ms. */
 const IMPORT_MS = 45 * 60_000;
 /** For one test: the machine may be busy with others. */
 export const STEPS_MS = TEST_MS;
@@ -196,7 +196,7 @@ export class RealSite {
     return found.map(({ name }) => name);
   }
 
-  /** Names of instances, images and volumes. */
+  /** Resolves with the names of instances, images and volumes. */
   async #belongings(owner: string): Promise<string[]> {
     const signal = AbortSignal.timeout(PATIENT.timeoutMs);
     const { images, storage } = this.#client;

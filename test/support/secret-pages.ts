@@ -1,4 +1,4 @@
-// Pages with a field for each kind of secret, which take what is entered and keep it to themselves.
+// Serves pages with a field for each kind of secret, which take what is entered and keep it to themselves.
 import type { PageSource } from "./page-server.ts";
 
 /** Fields by their labels. Each is secret. */

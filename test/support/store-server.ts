@@ -1,4 +1,4 @@
-// The store as its users start it: a process of its own, on loopback, with the data it was built with.
+// Runs the store as its users start it: a process of its own, on loopback, with the data it was built with.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, cp, rm } from "node:fs/promises";

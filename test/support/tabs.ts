@@ -1,4 +1,4 @@
-// The tabs of a browser that shows one page after the other.
+// Keeps the tabs of a browser that shows one page after the other.
 import type { Browser, Page, Viewport } from "puppeteer";
 
 import { PATIENCE_MS } from "./patience.ts";

@@ -1,4 +1,4 @@
-// Docker archives of a few megabytes, made in this process around a static busybox: images for tests.
+// Makes Docker archives of a few megabytes in this process around a static busybox: images for tests.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync, zstdCompressSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// A display without a screen: an X server with a window manager, and the keyboard and mouse of a person at it.
+// Runs a display without a screen: an X server with a window manager, and the keyboard and mouse of a person.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";

@@ -1,11 +1,11 @@
-// An agent that follows a script: it knows no reference but those it was told, and reads before it acts.
+// Follows a script as an agent: it knows no reference but those it was told, and reads before it acts.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { tokensOf } from "../observe/tokens.ts";
 import type { Answer, Field, Hands } from "./hands.ts";
 import { findTarget, type Target } from "./targets.ts";
 
-/** How long the script looks on for a text that the page does not show yet. */
+/** The longest the script waits for a text that the page does not show yet, in ms. */
 const PATIENCE_MS = 10_000;
 const THOUGHT_MS = 1_000;
 
@@ -17,9 +17,9 @@ export interface Wish {
 
 export class ScriptedAgent {
   readonly #hands: Hands;
-  /** What was told since the last whole page, this included. */
+  /** The answers since the last whole page, which is included. */
   #told: string[] = [];
-  /** Since the last action. */
+  /** The answers since the last action. */
   #fresh: string[] = [];
   #isPageTold = false;
   #thoughtMs = 0;
@@ -30,7 +30,7 @@ export class ScriptedAgent {
     this.#hands = hands;
   }
 
-  /** Not to be counted as the task's time. */
+  /** The time for thinking in ms, which does not count as the task's. */
   get thoughtMs(): number {
     return this.#thoughtMs;
   }
@@ -63,7 +63,7 @@ export class ScriptedAgent {
     if (shows !== undefined) await this.reads(shows);
   }
 
-  /** Types, and presses Enter where something is to show. */
+  /** Types, and presses Enter if something is to show. */
   async type(target: Target, text: string, shows?: string): Promise<void> {
     await this.#act(`type ${target.name}`, [target], async ([ref = ""]) =>
       this.#hands.type(ref, text, shows !== undefined),
@@ -85,7 +85,7 @@ export class ScriptedAgent {
     this.#read("look", [await this.#hands.look()]);
   }
 
-  /** Reads on until the page says so. */
+  /** Reads on until the page shows the text. */
   async reads(text: string): Promise<void> {
     if (this.#shows(text)) return;
     this.#read("look", [await this.#hands.look()]);
@@ -96,7 +96,7 @@ export class ScriptedAgent {
     }
   }
 
-  /** The first group of the latest match in what was told of this page. */
+  /** Returns the first group of the latest match in the answers about this page. */
   tell(pattern: RegExp): string {
     for (const text of this.#told.toReversed()) {
       const found = pattern.exec(this.#hands.present?.(text) ?? text)?.[1];
@@ -105,7 +105,7 @@ export class ScriptedAgent {
     throw new Error(`${pattern} is nowhere: ${this.#end()}`);
   }
 
-  /** A model takes its time before it asks for the page; it is not counted. */
+  /** Waits as a model does before it asks for the page; this time is not counted. */
   async #think(): Promise<void> {
     await delay(THOUGHT_MS);
     this.#thoughtMs += THOUGHT_MS;

@@ -1,11 +1,11 @@
-// What the browsers of all contenders have in common.
+// Holds what the browsers of all contenders have in common.
 import { readFile } from "node:fs/promises";
 
 import * as z from "zod/mini";
 
 import type { Place } from "./hands.ts";
 
-/** What a page sees of a window as WebServ launches it. */
+/** The window's size as WebServ launches it. */
 export const VIEWPORT = { width: 1280, height: 900 };
 
 export const emptyPage = "about:blank";
@@ -16,7 +16,7 @@ export async function packageVersion(manifest: string): Promise<string> {
   return packageFile.parse(JSON.parse(await readFile(manifest, "utf8"))).version;
 }
 
-/** For a command line: leads to a site whose host has no address. */
+/** Returns a flag for a command line that leads to a site whose host has no address. */
 export function mappingFlag({ mapped }: Place): string | undefined {
   return mapped === undefined
     ? undefined

@@ -1,4 +1,4 @@
-// chrome-devtools-mcp as a contender: an answer shows the page where it is asked to.
+// Runs chrome-devtools-mcp as a contender: an answer shows the page if it is asked to.
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// What the runs of the tasks come to: medians by task, sums over the tasks that both sides have done, shares.
+// Computes the figures of the tasks: medians by task, sums over the tasks that both sides have done, shares.
 import { spreadOf } from "../report.ts";
 import type { Contender, ContenderName } from "./hands.ts";
 import type { Run } from "./run-task.ts";
@@ -18,19 +18,19 @@ export interface TaskFigures {
 }
 
 export interface Shares {
-  /** Of what a model reads, the tools' definitions once a task included. */
+  /** The tokens that a model reads, the tools' definitions once a task included. */
   readonly tokens: number;
   readonly tokensWithoutDefinitions: number;
   readonly calls: number;
   readonly ms: number;
-  /** Tasks that both have done. */
+  /** The number of tasks that both have done. */
   readonly tasks: number;
 }
 
 export interface Figures {
   readonly tasks: readonly TaskFigures[];
   readonly versions: Readonly<Partial<Record<ContenderName, string>>>;
-  /** The first contender beside the second; undefined where no task was done by both. */
+  /** The first contender beside the second; undefined if no task was done by both. */
   readonly shares: Readonly<Record<Pair, Shares | undefined>>;
   readonly cliOverheadMs: readonly number[];
 }
@@ -87,7 +87,7 @@ function taskFigures(runs: readonly Run[]): TaskFigures {
   };
 }
 
-/** Over the tasks that both have done at least once. */
+/** Computes the shares over the tasks that both have done at least once. */
 function shareOf(
   tasks: readonly TaskFigures[],
   ours: ContenderName,

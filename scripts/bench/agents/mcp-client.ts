@@ -1,4 +1,4 @@
-// A client of an MCP server on stdio, which keeps what a model would be told of its tools.
+// Connects to an MCP server on stdio, and keeps what a model would be told of its tools.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -6,7 +6,7 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 const CALL_MS = 120_000;
 
 export interface McpProgram {
-  /** A program of Node's. */
+  /** The path of a program for Node. */
   readonly script: string;
   readonly args: readonly string[];
   readonly cwd: string;

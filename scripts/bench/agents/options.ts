@@ -1,4 +1,4 @@
-// What `npm run bench -- agents` can be told.
+// Reads the options of `npm run bench -- agents`.
 import { parseArgs } from "node:util";
 
 import { chosen, count } from "../arguments.ts";
@@ -6,16 +6,16 @@ import { type ContenderName, contenderNames } from "./hands.ts";
 import { type SiteName, siteNames } from "./places.ts";
 
 export interface Options {
-  /** The last line alone. */
+  /** True if only the last line is printed. */
   readonly json: boolean;
   readonly rounds: number;
   readonly sites: readonly SiteName[];
   readonly contenders: readonly ContenderName[];
-  /** Tells each call. */
+  /** True if each call is printed. */
   readonly detail: boolean;
 }
 
-/** Throws SetupError with the argument that is wrong and what it may be. */
+/** Parses the options. Throws SetupError with the argument that is wrong and what it may be. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// Fresh copies of the sites that tasks take place on, from the benchmark's own daemon.
+// Makes fresh copies of the sites that tasks take place on, from the benchmark's own daemon.
 import type { OwnDaemon } from "../../own-daemon.ts";
 import { buildImage } from "../../images/build-image.ts";
 import type { Contender, Place } from "./hands.ts";
@@ -10,12 +10,12 @@ export const siteNames = ["store", "wordpress"] as const;
 export type SiteName = (typeof siteNames)[number];
 
 export interface OwnPlace extends Place {
-  /** What a command prints in the sandbox that the contender had. */
+  /** Resolves with what a command prints in the sandbox that the contender had. */
   exec(command: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Has one clone of WordPress kept ready, as whoever trains agents has. */
+/** Imports WordPress and has one clone kept ready, as people who train agents do. */
 export async function importWordpress(
   { peer }: OwnDaemon,
   say: (line: string) => void,

@@ -1,4 +1,4 @@
-// Playwright MCP as a contender. Its answers name a file with the page; a model reads it where it must.
+// Runs Playwright MCP as a contender. Its answers name a file with the page, which a model reads if it must.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -60,7 +60,7 @@ class PlaywrightHands implements Hands {
   readonly notation = playwrightNotation;
   readonly #client: McpClient;
   readonly #folder: string;
-  /** The page as the last answer has it, not yet read. */
+  /** The file of the page that the last answer names, not yet read. */
   #file: string | undefined;
 
   constructor(client: McpClient, folder: string) {

@@ -1,4 +1,4 @@
-// The figures of the tasks for a person to read, the goals beside them, and the line for machines.
+// Prints the figures of the tasks for a person, the goals beside them, and the line for machines.
 import { atMost, type Goal, share } from "../goal.ts";
 import { spreadHeader, spreadOf, spreadRow } from "../report.ts";
 import type { Figures, Shares } from "./figures.ts";
@@ -99,7 +99,7 @@ function beside(name: string, measured: number | undefined): Goal | undefined {
   });
 }
 
-/** One JSON object in one line; what was not measured is null. */
+/** Writes one JSON object in one line; what was not measured is null. */
 export function resultLine(figures: Figures): string {
   const { shares, cliOverheadMs, versions, tasks } = figures;
   const of = (pair: keyof Figures["shares"], figure: keyof Shares): number | null =>
@@ -121,7 +121,7 @@ export function resultLine(figures: Figures): string {
     versions,
     tasks,
   };
-  // To ten-thousandths: more digits than that are noise.
+  // The figures are rounded to ten-thousandths: more digits than that are noise.
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === "number" ? Math.round(value * 10_000) / 10_000 : value,
   );

@@ -1,4 +1,4 @@
-// One task, carried out once by one contender, and looked up afterwards.
+// Has one contender carry out one task, and verifies it afterwards.
 import type { OwnDaemon } from "../../own-daemon.ts";
 import { tokensOf } from "../observe/tokens.ts";
 import { ScriptedAgent } from "./agent.ts";
@@ -9,17 +9,17 @@ import type { Task } from "./task.ts";
 export interface Run {
   readonly task: string;
   readonly contender: ContenderName;
-  /** Of the contender and its browser, up to an empty page; ms. */
+  /** The time to start the contender and its browser, up to an empty page, in ms. */
   readonly startMs: number;
-  /** From the first call to the task's answer, ms. */
+  /** The time from the first call to the task's answer, in ms. */
   readonly ms: number;
-  /** What a model reads: answers alone. */
+  /** The tokens of the answers, which a model reads. */
   readonly tokens: number;
-  /** What it is told of the tools before the first call. */
+  /** The tokens that it is told of the tools before the first call. */
   readonly definitionTokens: number;
   readonly calls: number;
   readonly lines: ScriptedAgent["lines"];
-  /** Why the task was not done. */
+  /** The reason why the task was not done. */
   readonly failure?: string;
 }
 

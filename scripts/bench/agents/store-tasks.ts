@@ -1,4 +1,4 @@
-// The tasks on the demo store, looked up by its keeper's API.
+// Lists the tasks on the demo store, verified by its keeper's API.
 import * as z from "zod/mini";
 
 import type { OwnPlace } from "./places.ts";
@@ -122,7 +122,7 @@ export const storeTasks: readonly Task[] = [
   },
 ];
 
-/** yyyy-mm-dd */
+/** Returns the date as yyyy-mm-dd. */
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

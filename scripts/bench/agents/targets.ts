@@ -1,11 +1,11 @@
-// Finds what an intent names in what an agent was told, in the notation of each contender.
+// Finds the element that an intent names in an agent's answers, in the notation of each contender.
 
-/** What a person would call it, whatever role a notation gives it. */
+/** Names what a person would call it, whatever role a notation gives it. */
 export type Kind = "link" | "button" | "field" | "choice" | "other";
 
 export interface Target {
   readonly kind: Kind;
-  /** Words that stand in its name; one that is called exactly so goes first. */
+  /** The words in its name; an element whose whole name this is comes first. */
   readonly name: string;
 }
 
@@ -18,7 +18,7 @@ export interface Candidate {
 /** Reads the elements out of a text that an agent was told. */
 export type Notation = (text: string) => readonly Candidate[];
 
-/** The reference of the best candidate; undefined where none is called so. */
+/** Returns the reference of the best candidate; undefined if none has the name. */
 export function findTarget(candidates: readonly Candidate[], target: Target): string | undefined {
   const wanted = plain(target.name);
   const fitting = candidates
@@ -36,19 +36,19 @@ export function findTarget(candidates: readonly Candidate[], target: Target): st
   return undefined;
 }
 
-/** `- button "Add to cart" [disabled] [ref=e12]`, as Playwright writes it. */
+/** Reads `- button "Add to cart" [disabled] [ref=e12]`, as Playwright writes it. */
 export const playwrightNotation: Notation = (text) =>
   [...text.matchAll(/^\s*- (?:'|")?([a-z]+)(?: "((?:[^"\\]|\\.)*)")?[^\n]*?\[ref=(\w+)\]/gm)].map(
     ([, role = "", name = "", ref = ""]) => ({ ref, kind: kindOfRole(role), names: [name] }),
   );
 
-/** `uid=1_8 combobox "Search the shop" autocomplete="list"`, as chrome-devtools-mcp writes it. */
+/** Reads `uid=1_8 combobox "Search the shop" autocomplete="list"`, as chrome-devtools-mcp writes it. */
 export const devtoolsNotation: Notation = (text) =>
   [...text.matchAll(/^\s*uid=(\S+) ([A-Za-z]+)(?: "((?:[^"\\]|\\.)*)")?/gm)].map(
     ([, ref = "", role = "", name = ""]) => ({ ref, kind: kindOfRole(role), names: [name] }),
   );
 
-/** `<a id="departments.bags" href="c/bags">Bags</a>`, and the lines of a diff of it. */
+/** Reads `<a id="departments.bags" href="c/bags">Bags</a>`, and the lines of a diff of it. */
 export const webservNotation: Notation = (text) => {
   const told = withoutGone(text)
     .split("\n")
@@ -60,14 +60,14 @@ export const webservNotation: Notation = (text) => {
     const label = /<label>([^<]*)<\/label>(?:<!--[^>]*-->)?$/.exec(told.slice(0, match.index))?.[1];
     const spoken = /\saria-label="([^"]*)"/.exec(attributes)?.[1];
     const behind = told.slice(match.index + written.length);
-    // What stands behind a field is the next one's.
+    // Text behind a field belongs to the next field.
     const words = kind === "field" ? undefined : behind.split(END_OF_WORDS)[0];
     const names = [label, spoken, words?.replace(/<[^>]*>/g, " "), ref.split(".").at(-1), ref];
     return { ref, kind, names: names.filter((name) => name !== undefined) };
   });
 };
 
-/** Without the lines of a diff that stand for what is no longer there. */
+/** Removes the lines of a diff that stand for what is no longer there. */
 export function withoutGone(text: string): string {
   return text
     .split("\n")
@@ -75,7 +75,7 @@ export function withoutGone(text: string): string {
     .join("\n");
 }
 
-/** Tags behind which the words are no longer the element's. */
+/** Matches the tags behind which the words are no longer the element's. */
 const END_OF_WORDS = /<\/(?:a|button|label|li)>|<(?:a|button|input|li|p|div)[ >]/;
 
 const FIELDS: ReadonlySet<string> = new Set(
@@ -100,7 +100,7 @@ function kindOfTag(tag: string, attributes: string): Kind {
   return ["input", "select", "textarea"].includes(tag) ? "field" : "other";
 }
 
-/** Letters and digits alone: a semantic id is compared with a name in the same way. */
+/** Keeps letters and digits alone: a semantic id is compared with a name in the same way. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Says what a task is: what is asked for, a script of how a person would do it, and how it is seen to be done.
+// Defines a task: its aim, a script of how a person would do it, and how its result is verified.
 import type { ScriptedAgent } from "./agent.ts";
 import type { OwnPlace, SiteName } from "./places.ts";
 
@@ -6,8 +6,8 @@ export interface Task {
   readonly name: string;
   readonly site: SiteName;
   readonly intent: string;
-  /** Resolves with the task's answer; empty where none is asked for. */
+  /** Resolves with the task's answer; it is empty if none is asked for. */
   carryOut(agent: ScriptedAgent, url: string): Promise<string>;
-  /** Looks it up behind the page's back. Throws where the task is not done. */
+  /** Verifies the result without the page. Throws if the task is not done. */
   verify(place: OwnPlace, answer: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// All tasks of the benchmark, of every site.
+// Lists all tasks of the benchmark, of every site.
 import { storeTasks } from "./store-tasks.ts";
 import { wordpressTasks } from "./wordpress-tasks.ts";
 import type { Task } from "./task.ts";

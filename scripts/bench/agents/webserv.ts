@@ -1,4 +1,4 @@
-// WebServ as two contenders, by its MCP server on stdio and by its command line, each on the built program.
+// Runs WebServ as two contenders, by its MCP server on stdio and by its command line, each on the built program.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const PROGRAM = join(root, "host", "dist", "cli.js");
 const LONG_MS = 300_000;
 const WAIT_MS = 5_000;
-/** The longest answer. */
+/** The longest answer, in bytes. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 interface GivenField {
@@ -32,7 +32,7 @@ interface Given {
   readonly fields?: readonly GivenField[];
   readonly ms?: number;
 }
-/** One call of a tool or a verb. */
+/** Makes one call of a tool or a verb. */
 type Call = (name: string, given: Given) => Promise<Answer>;
 
 export function mcpContender(daemon: OwnDaemon): Contender {
@@ -57,7 +57,7 @@ export function mcpContender(daemon: OwnDaemon): Contender {
   };
 }
 
-/** What a call took beside the action itself, ms. */
+/** Receives the time that a call took beside the action itself, in ms. */
 export type OnOverhead = (ms: number) => void;
 
 export function cliContender(daemon: OwnDaemon, onOverhead: OnOverhead): Contender {
@@ -88,7 +88,7 @@ export function cliContender(daemon: OwnDaemon, onOverhead: OnOverhead): Contend
   };
 }
 
-/** With a browser of its own for as long as it runs. */
+/** Starts a contender with a browser of its own for as long as it runs. */
 async function inBrowser(daemon: OwnDaemon, start: () => Promise<Running>): Promise<Running> {
   const wish = { headless: true };
   const { browserId } = await daemon.peer.call("browser.launch", wish, { timeoutMs: LONG_MS });
@@ -110,7 +110,7 @@ async function inBrowser(daemon: OwnDaemon, start: () => Promise<Running>): Prom
   }
 }
 
-/** The whole page has its address in the answer's heading; what changed of it is told as that. */
+/** Makes an answer. The whole page has its address in the answer's heading; a change is marked as one. */
 function answerOf(name: string, text: string, failed: boolean): Answer {
   return {
     text,
@@ -169,7 +169,7 @@ class WebservHands implements Hands {
 
 const SESSION_VERBS: ReadonlySet<string> = new Set(["open", "look"]);
 
-/** As a model writes it in a shell. */
+/** Writes the command as a model writes it in a shell. */
 function commandOf(name: string, given: Given): string[] {
   const { url = "", sites = [], id, text = "", enter, fields = [], ms } = given;
   const named = id === undefined ? [] : [id];
@@ -189,7 +189,7 @@ function commandOf(name: string, given: Given): string[] {
   }
 }
 
-/** name=Ada --option country=France --check terms */
+/** Writes words such as name=Ada --option country=France --check terms */
 function wordsOf({ id, text, options }: GivenField): string[] {
   if (text !== undefined) return [`${id}=${text}`];
   return options === undefined ? ["--check", id] : ["--option", `${id}=${options.join()}`];
@@ -209,13 +209,13 @@ async function runProgram(
   });
 }
 
-/** A command and how many steps the daemon was asked for by it. */
+/** Holds a command and the number of steps that it asked the daemon for. */
 interface Acted {
   readonly ms: number;
   readonly steps: number;
 }
 
-/** What each of the commands that acted took beyond what the daemon says of its steps, ms. */
+/** Computes what each of the commands that acted took beyond the daemon's times of its steps, in ms. */
 async function overheads({ peer }: OwnDaemon, acted: readonly Acted[]): Promise<number[]> {
   const { sessions } = await peer.call("session.list", {});
   const [session] = sessions;

@@ -1,4 +1,4 @@
-// The tasks on WordPress, looked up in its database.
+// Lists the tasks on WordPress, verified in its database.
 import type { OwnPlace } from "./places.ts";
 import type { Task } from "./task.ts";
 

@@ -1,14 +1,14 @@
-// Docker's HTTP API over its socket, as much of it as the benchmark needs.
+// Speaks Docker's HTTP API over its socket, as much of it as the benchmark needs.
 import { createReadStream } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type Readable } from "node:stream";
 
 import * as z from "zod/mini";
 
-/** Answers are small; only `load` tells of its progress at length. */
+/** The longest answer, in bytes. Answers are small; only `load` reports its progress at length. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** Of which version of the API this is written; Docker 20.10 and later serve it. */
+/** The version of the API that this is written for; Docker 20.10 and later serve it. */
 const API = "/v1.41";
 
 export interface DockerContainer {
@@ -81,7 +81,7 @@ export class DockerApi {
     return listAnswer.parse(found).map(({ Id: id }) => id);
   }
 
-  /** Ends it and deletes it with its volumes. */
+  /** Ends the container and deletes it with its volumes. */
   async remove(id: string, signal = AbortSignal.timeout(60_000)): Promise<void> {
     await this.#ask("DELETE", `/containers/${id}?force=1&v=1`, undefined, signal);
   }
@@ -122,7 +122,7 @@ export class DockerApi {
   }
 }
 
-/** What `load` says at its end, such as `Loaded image: nginx:latest`. */
+/** Finds the image's name in the end of `load`'s output, such as `Loaded image: nginx:latest`. */
 export function loadedImage(text: string): string {
   for (const line of text.split("\n").toReversed()) {
     if (line.trim() === "") continue;

@@ -1,4 +1,4 @@
-// A dockerd of the benchmark's own: its own folder, socket, network and cgroup, and no rule in any firewall.
+// Runs a dockerd of the benchmark's own: its own folder, socket, network and cgroup, and no rule in any firewall.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,25 +15,25 @@ const START_MS = 30_000;
 const END_MS = 20_000;
 const POLL_MS = 50;
 
-/** On the disk of /var/lib, where Incus keeps its pool too. */
+/** The place is on the disk of /var/lib, where Incus keeps its pool, too. */
 export const place: DockerPlace = {
   folder: "/var/lib/webserv-bench-docker",
   cgroupParent: "/webserv-bench",
   bridge: "wsbench0",
 };
-/** The network a container gets where nothing else is asked for; it is on the bridge below. */
+/** The network a container gets if nothing else is asked for; it is on the bridge below. */
 export const network = "bridge";
 
 export interface OwnDocker {
   readonly api: DockerApi;
   readonly version: string;
-  /** Where it keeps images and containers. */
+  /** The folder where it keeps images and containers. */
   readonly dataRoot: string;
   /** Ends it and deletes everything it made. */
   close(): Promise<void>;
 }
 
-/** Throws where Docker can't run here, with the last lines of what it said. */
+/** Starts dockerd. Throws if Docker can't run here, with the last lines of its output. */
 export async function startDocker(
   programs: DockerPrograms,
   signal: AbortSignal,
@@ -55,11 +55,11 @@ export async function startDocker(
 }
 
 /**
- * Made here, since Docker's own would be `docker0`. Its default network needs no name server in each
- * container, and so launches sooner than one that is made by name.
+ * Makes the bridge, since Docker's own would be `docker0`. Its default network needs no name server in each container,
+ * and so launches sooner than one that is made by name.
  */
 async function makeBridge(): Promise<void> {
-  // Incus takes from the other end.
+  // Incus takes addresses from the other end.
   const gateway = await freeAddress("last");
   await run("ip", ["link", "add", place.bridge, "type", "bridge"]);
   await run("ip", ["address", "add", gateway, "dev", place.bridge]);
@@ -71,7 +71,7 @@ async function spawnDockerd(
   dataRoot: string,
   logFile: string,
 ): Promise<ChildProcess> {
-  // A file of its own, or the machine's /etc/docker/daemon.json would be read.
+  // The configuration has its own file, or the machine's /etc/docker/daemon.json would be read.
   const config = join(place.folder, "daemon.json");
   await writeFile(config, "{}");
   const args = [
@@ -93,10 +93,10 @@ async function spawnDockerd(
   ];
   const log = await open(logFile, "w");
   try {
-    // In a group of its own: Ctrl-C reaches this process alone, which then ends it in order.
+    // It runs in a group of its own: Ctrl-C reaches this process alone, which then ends it in order.
     const stdio = ["ignore", log.fd, log.fd] as const;
     const child = spawn("dockerd", args, { env, detached: true, stdio: [...stdio] });
-    // Told by `exitCode` and `started`.
+    // The error is reported by `exitCode` and `started`.
     child.on("error", () => undefined);
     return child;
   } finally {
@@ -125,7 +125,7 @@ async function started(
   }
 }
 
-/** Docker takes its containers and its network away itself; what it leaves is taken from it. */
+/** Stops Docker, which removes its containers and its network itself; what it leaves is removed afterwards. */
 async function stop(api: DockerApi, dockerd: ChildProcess): Promise<void> {
   try {
     if (!hasEnded(dockerd)) await tidyUp(api);

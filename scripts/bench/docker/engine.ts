@@ -1,4 +1,4 @@
-// Docker as the benchmark's other engine: the same archive, limits, environment and page.
+// Runs Docker as the benchmark's other engine: the same archive, limits, environment and page.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
@@ -41,7 +41,8 @@ export function dockerEngine({ api, version, dataRoot }: OwnDocker): Engine {
       }
     },
     async diskBytes(signal) {
-      // Blocks, not lengths; on this file system alone, so that a container's merged view is not counted again.
+      // This counts blocks, not lengths, on this file system alone, so that a container's merged view is not counted
+      // again.
       const options = { signal };
       const { stdout } = await run("du", ["-s", "-x", "-B1", dataRoot], options);
       return Number(stdout.split("\t")[0]);

@@ -1,4 +1,4 @@
-// Takes away whatever a benchmark's own dockerd made on this machine, also after one that was killed.
+// Removes everything a benchmark's own dockerd made on this machine, also after one that was killed.
 import { execFile } from "node:child_process";
 import { readFile, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ const END_MS = 20_000;
 const POLL_MS = 50;
 
 export interface DockerPlace {
-  /** Holds all of its state, its socket and its programs' sockets. */
+  /** The folder of all of its state, its socket and its programs' sockets. */
   readonly folder: string;
-  /** Cgroup of all containers, such as `/webserv-bench`. */
+  /** The cgroup of all containers, such as `/webserv-bench`. */
   readonly cgroupParent: string;
   readonly bridge: string;
 }
@@ -22,7 +22,7 @@ export interface DockerPlace {
 export async function removeLeftovers(place: DockerPlace): Promise<void> {
   await endProcesses(place);
   await unmountAll(place.folder);
-  // Absent where Docker took it away itself.
+  // The bridge is absent if Docker removed it itself.
   await run("ip", ["link", "delete", place.bridge]).catch(() => undefined);
   await removeCgroups(place.cgroupParent);
   await rm(place.folder, { recursive: true, force: true });
@@ -41,7 +41,9 @@ async function endProcesses(place: DockerPlace): Promise<void> {
   }
 }
 
-/** The engine's own programs name the folder on their command line; containers are in the cgroup. */
+/**
+ * Finds the processes. The engine's own programs name the folder on their command line; containers are in the cgroup.
+ */
 async function processesOf({ folder, cgroupParent }: DockerPlace): Promise<number[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = names.map(async (name) => {
@@ -63,7 +65,7 @@ async function unmountAll(folder: string): Promise<void> {
   }
 }
 
-/** Mount points below `folder` in the text of /proc/self/mountinfo, the deepest first. */
+/** Returns the mount points below `folder` in the text of /proc/self/mountinfo, the deepest first. */
 export function mountsBelow(mountInfo: string, folder: string): string[] {
   return mountInfo
     .split("\n")
@@ -72,14 +74,14 @@ export function mountsBelow(mountInfo: string, folder: string): string[] {
     .toReversed();
 }
 
-/** The kernel writes a space as `\040`. */
+/** Reads a path in which the kernel writes a space as `\040`. */
 function unescape(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCodePoint(Number.parseInt(octal, 8)),
   );
 }
 
-/** In each hierarchy, where there are several; a cgroup goes when it is empty. */
+/** Removes the cgroup in each hierarchy, if there are several; a cgroup goes when it is empty. */
 async function removeCgroups(parent: string): Promise<void> {
   const entries = await readdir(CGROUPS, { withFileTypes: true }).catch(() => []);
   const hierarchies = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

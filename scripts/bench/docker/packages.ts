@@ -6,20 +6,19 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What a Docker engine is made of; the libraries, since a small system may lack them. */
+/** Lists the packages of a Docker engine, with the libraries, since a small system may lack them. */
 const PACKAGES = ["docker.io", "containerd", "runc", "tini", "libdevmapper1.02.1", "libseccomp2"];
 
 export interface DockerPrograms {
-  /** Environment that finds dockerd and what it starts. */
+  /** The environment that finds dockerd and what it starts. */
   readonly env: NodeJS.ProcessEnv;
-  /** Where they are from, in words. */
+  /** The origin of the programs, in words. */
   readonly origin: string;
 }
 
 /**
- * The installed engine, else the packages of `docker.io` unpacked into `cacheDir`: installing them
- * would start a daemon of the machine's own, with rules in its firewall. Throws where there is
- * neither, with what to do.
+ * Finds the installed engine, else the packages of `docker.io` unpacked into `cacheDir`: installing them would start a
+ * daemon of the machine's own, with rules in its firewall. Throws if there is neither, with what to do.
  */
 export async function findDocker(cacheDir: string, signal: AbortSignal): Promise<DockerPrograms> {
   const installed = await findProgram("dockerd", process.env["PATH"]);
@@ -44,7 +43,7 @@ async function findProgram(name: string, path = ""): Promise<string | undefined>
   return undefined;
 }
 
-/** Into a folder beside it first, so that one that was interrupted is never taken for whole. */
+/** Unpacks into a folder beside it first, so that an interrupted one is never taken for whole. */
 async function unpack(folder: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const half = await mkdtemp(`${folder}.`);
@@ -80,7 +79,7 @@ async function download(folder: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Both, since packages differ in whether they say `/lib` or `/usr/lib`. */
+/** Finds both, since packages differ in whether they say `/lib` or `/usr/lib`. */
 async function libraryFolders(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const base of ["usr/lib", "lib"]) {

@@ -1,4 +1,4 @@
-// Environments or whole browsers that step through the store side by side, each on its own sandbox.
+// Runs environments or whole browsers that step through the store side by side, each on its own sandbox.
 import { randomUUID } from "node:crypto";
 
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -10,7 +10,7 @@ import { memoryByKind, millisecondsEach, processorByKind } from "./use-by-kind.t
 export type Kind = "environments" | "browsers";
 type Daemon = Peer<"agent-daemon", "daemon-agent">;
 
-/** Sessions that are opened at the same time: more only wait for one another's processor. */
+/** The number of sessions opened at the same time: more only wait for one another's processor. */
 const OPENED_AT_ONCE = 4;
 const LONG_MS = 300_000;
 const STEP_MS = 60_000;
@@ -18,30 +18,30 @@ const STEP_MS = 60_000;
 export interface Crowd {
   readonly kind: Kind;
   readonly count: number;
-  /** Each environment or browser, made after the one before; ms. The first starts what others share. */
+  /** The time to make each environment or browser after the one before, in ms. The first starts what others share. */
   readonly createMs: readonly number[];
-  /** Of environments alone; ms. */
+  /** The time of each reset of environments, in ms. */
   readonly resetMs: readonly number[];
-  /** Proportional share of all browser processes once each shows the store, in MiB. */
+  /** The proportional share of all browser processes once each shows the store, in MiB. */
   readonly memoryMiB: number;
   /** The same by what the processes are for, with the daemon and the sandboxes beside them. */
   readonly memoryByKindMiB: Readonly<Record<string, number>>;
   readonly stepsPerSecond: number;
   readonly stepMs: readonly number[];
-  /** Processor time of the browsers a step, in ms. */
+  /** The processor time of the browsers for a step, in ms. */
   readonly processorMs: number;
   /** The same by kind. */
   readonly processorByKindMs: Readonly<Record<string, number>>;
-  /** Steps that did not end as done, with why. */
+  /** The steps that did not end as done, with why. */
   readonly failures: readonly string[];
 }
 
 export interface CrowdOptions {
   readonly kind: Kind;
   readonly count: number;
-  /** Steps of each. */
+  /** The steps of each. */
   readonly steps: number;
-  /** Environments that are reset, one after another, before they step. */
+  /** The number of environments that are reset, one after another, before they step. */
   readonly resets: number;
   readonly signal: AbortSignal;
 }
@@ -130,7 +130,7 @@ async function make(
 
 interface Shopper {
   readonly sessionId: string;
-  /** Departments of the store's menu: each loads a list of products. */
+  /** The departments of the store's menu: each loads a list of products. */
   readonly departments: readonly string[];
 }
 
@@ -153,7 +153,7 @@ async function openShopper(
   return { sessionId: session.sessionId, departments };
 }
 
-/** Why it was not done; undefined where it was. */
+/** Resolves with why it was not done; undefined if it was. */
 async function step(
   peer: Daemon,
   { sessionId, departments }: Shopper,

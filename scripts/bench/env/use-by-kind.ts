@@ -1,9 +1,9 @@
-// Where time and memory go: the browsers' processes by what they are for, the daemon, and the sandboxes.
+// Measures where time and memory go: the browsers' processes by what they are for, the daemon, and the sandboxes.
 import { readdir, readFile } from "node:fs/promises";
 
 import { memoryMiB } from "../../../host/src/browser/launch/process-group.ts";
 
-/** Seconds of the processor, or MiB, by kind of process. */
+/** Holds seconds of the processor, or MiB, by kind of process. */
 export type UseByKind = ReadonlyMap<string, number>;
 
 /** Linux counts in hundredths of a second, whatever its own clock is (USER_HZ). */
@@ -16,7 +16,7 @@ interface Seen {
   readonly seconds: number;
 }
 
-/** Of browsers, by their process groups, and of the daemon with what it started that is no browser. */
+/** Measures browsers by their process groups, and the daemon with what it started that is no browser. */
 export async function processorByKind(
   browsers: ReadonlySet<number>,
   daemonPid: number,
@@ -24,7 +24,7 @@ export async function processorByKind(
   return await byKind(browsers, daemonPid, ({ seconds }) => seconds);
 }
 
-/** Proportional shares (PSS) of the same processes. */
+/** Measures the proportional shares (PSS) of the same processes. */
 export async function memoryByKind(
   browsers: ReadonlySet<number>,
   daemonPid: number,
@@ -52,7 +52,7 @@ async function byKind(
   return use;
 }
 
-/** Milliseconds a step, by kind, what took most first. */
+/** Computes the milliseconds for a step by kind, the largest first. */
 export function millisecondsEach(
   before: UseByKind,
   after: UseByKind,

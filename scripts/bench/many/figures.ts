@@ -1,4 +1,4 @@
-// What a run of many agents comes to: steps, fairness, what was lost, doubled or mixed up, times, memory.
+// Computes the figures of a run of many agents: steps, fairness, what was lost, doubled or mixed up, times, memory.
 import type { Account } from "../../../test/support/many/account.ts";
 import { type Kill, KINDS } from "../../../test/support/many/crowd.ts";
 import type { Asked } from "../../../test/support/many/numbered-agent.ts";
@@ -9,9 +9,9 @@ import type { Change, ManyFigures } from "./measured.ts";
 
 export interface ManyRun {
   readonly minutes: number;
-  /** Of the random kills; null where there were none. */
+  /** The seed of the random kills; null if there were none. */
   readonly seed: number | null;
-  /** That each agent was to take; null where the run was to end with its time. */
+  /** The steps that each agent was to take; null if the run was to end with its time. */
   readonly wantedSteps: number | null;
   readonly agents: readonly {
     readonly name: string;
@@ -54,7 +54,7 @@ export function figuresOf(run: ManyRun): ManyFigures {
   };
 }
 
-/** Null where fewer than five samples tell something. */
+/** Computes the change; null if fewer than five samples hold a value. */
 function changeOf(samples: readonly (number | null)[]): Change | null {
   const told = samples.filter((each) => each !== null);
   const fifth = Math.floor(told.length / 5);

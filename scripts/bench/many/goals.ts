@@ -1,12 +1,12 @@
-// What a run of many agents is to show: nothing lost, doubled or mixed up, fair, back in time, memory flat.
+// Sets the goals of a run of many agents: nothing lost, doubled or mixed up, fair, back in time, memory flat.
 import { atLeast, atMost, type Goal } from "../goal.ts";
 import type { Change, ManyFigures } from "./measured.ts";
 
-/** In which everything is to be back after a kill. */
+/** The time in which everything is to be back after a kill, in ms. */
 const BACK_MS = 5000;
 /** The fewest steps of an agent as a share of the most. */
 const FAIRNESS = 0.9;
-/** More than what a heap swings by, from the second fifth of a run to its last. */
+/** The growth that is more than what a heap swings by, from the second fifth of a run to its last. */
 const GROWTH_MIB = 10;
 
 export function goalsOf(figures: ManyFigures): readonly Goal[] {

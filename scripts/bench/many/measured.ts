@@ -19,7 +19,7 @@ export interface ManyFigures {
   readonly fairness: number;
   readonly stepMs: Spread;
   readonly account: Account;
-  /** Sessions that were opened anew, since theirs had ended with their browser. */
+  /** The sessions that were opened anew, since theirs had ended with their browser. */
   readonly reopened: number;
   readonly back: Readonly<Record<string, { readonly back: Spread; readonly step: Spread }>>;
   readonly daemonMiB: Change | null;

@@ -1,4 +1,4 @@
-// What the daemon and the browsers' extension processes take of the memory, from time to time.
+// Samples the memory of the daemon and the browsers' extension processes, from time to time.
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -8,11 +8,11 @@ import { membersWith } from "../../../test/support/processes.ts";
 const EVERY_MS = 10_000;
 
 export interface MemorySample {
-  /** Since the beginning. */
+  /** The time since the beginning, in seconds. */
   readonly seconds: number;
-  /** Proportional share (PSS), as below; null where the system does not tell. */
+  /** The proportional share (PSS), as below; null if the system does not report it. */
   readonly daemonMiB: number | null;
-  /** Of the processes that run the extension's workers, on average. */
+  /** The share of the processes that run the extension's workers, on average. */
   readonly workerMiB: number | null;
 }
 
@@ -24,7 +24,7 @@ export class MemoryWatch {
     this.#crowd = crowd;
   }
 
-  /** Until `over`. What is being restarted has no part in the sample. */
+  /** Samples until `over`. What is being restarted has no part in the sample. */
   async watch(over: AbortSignal): Promise<void> {
     const began = performance.now();
     while (!over.aborted) {
@@ -46,7 +46,7 @@ export class MemoryWatch {
   }
 }
 
-/** Of the browser's process that runs extensions and nothing else. */
+/** Measures the browser's process that runs extensions and nothing else. */
 async function workerMiB(browserPid: number): Promise<number | null> {
   const [pid] = await membersWith(browserPid, "--extension-process");
   return pid === undefined ? null : await pssMiB(pid);

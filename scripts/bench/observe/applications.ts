@@ -1,4 +1,4 @@
-// The real applications that are read: WordPress and EverShop, each in a sandbox of the benchmark's own.
+// Opens the real applications that are read: WordPress and EverShop, each in a sandbox of the benchmark's own.
 import type { Page } from "puppeteer";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
@@ -51,19 +51,19 @@ const PAGES: Readonly<Record<ApplicationName, readonly PagePlan[]>> = {
 interface PagePlan {
   readonly name: string;
   readonly path: string;
-  /** Who has to be logged in. */
+  /** The role of the user who has to be logged in. */
   readonly role?: string;
-  /** What is there once the page's own script has drawn it. */
+  /** A selector of what is there once the page's own script has drawn it. */
   readonly ready?: string;
-  /** From outside, which never come: one request of it does not end. */
+  /** True if it waits for news from outside, which never come: one request of it does not end. */
   readonly waitsForNews?: boolean;
-  /** A greeting's button that is clicked where it is there. */
+  /** A greeting's button that is clicked if it is there. */
   readonly closes?: string;
 }
 
 export interface Applications {
   readonly pages: readonly VisitedPage[];
-  /** For the browser's command line: makes their hosts lead to the sandboxes, and nothing else anywhere. */
+  /** Flags for the browser's command line: they make the hosts lead to the sandboxes, and nothing else anywhere. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }

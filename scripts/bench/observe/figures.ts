@@ -1,4 +1,4 @@
-// What the benchmark of readings has measured; what was not measured is not there.
+// Holds what the benchmark of readings has measured; what was not measured is not there.
 import type { Difference } from "../../../test/support/oracle/compare.ts";
 import type { Spread } from "../report.ts";
 import type { FunctionShare } from "./profile.ts";
@@ -9,7 +9,7 @@ export interface Figures {
   readonly pages: readonly PageFigures[];
 }
 
-/** Of one synthetic page. Times are in ms. */
+/** Holds the figures of one synthetic page. Times are in ms. */
 export interface SizeFigures {
   readonly nodes: number;
   readonly times: ReadingTimes;
@@ -25,17 +25,17 @@ export interface ReadingTimes {
   readonly settlingCpuMs: number;
   /** The page's first reading: its main thread in tasks. */
   readonly firstMs: number;
-  /** The same in time of the processor. */
+  /** The first reading in time of the processor, in ms. */
   readonly firstCpuMs: number;
   /** The page's main thread in tasks, for one of the readings that follow. */
   readonly task: Spread;
-  /** The same in time of the processor. */
+  /** The same readings in time of the processor, in ms. */
   readonly cpu: Spread;
-  /** From the service worker's question to its answer. */
+  /** The time from the service worker's question to its answer, in ms. */
   readonly worker: Spread;
 }
 
-/** Of one page of an application, a library or the store. */
+/** Holds the figures of one page of an application, a library or the store. */
 export interface PageFigures {
   readonly group: string;
   readonly name: string;
@@ -44,29 +44,29 @@ export interface PageFigures {
 }
 
 export interface PageSize {
-  /** Elements and texts of all its documents. */
+  /** The number of elements and texts of all its documents. */
   readonly nodes: number;
   readonly times: ReadingTimes;
   readonly playwrightMs: number;
   readonly tokens: Tokens;
-  /** What those of our reading go to. */
+  /** The use of the tokens of our reading. */
   readonly use: TokenUse;
 }
 
-/** Of the o200k family. */
+/** Holds numbers of tokens of the o200k family. */
 export interface Tokens {
-  /** The reading of all of the page, as recall is measured. */
+  /** The tokens of the reading of all of the page, as recall is measured. */
   readonly reading: number;
-  /** The reading that an agent is shown where it asks for no other budget. */
+  /** The tokens of the reading that an agent is shown if it asks for no other budget. */
   readonly byDefault: number;
-  /** What the reading says of fields and selects beside its html. */
+  /** The tokens of what the reading says of fields and selects beside its html. */
   readonly states: number;
   readonly html: number;
   readonly accessibilityTree: number;
   readonly playwright: number;
 }
 
-/** The reading beside the oracle's truth, in elements. */
+/** Holds the reading beside the oracle's truth, in elements. */
 export interface Judged {
   readonly truths: number;
   readonly found: number;
@@ -76,14 +76,14 @@ export interface Judged {
   readonly extras: readonly Difference[];
 }
 
-/** The groups that are real applications: the goals are about them. */
+/** Names the groups that are real applications: the goals are about them. */
 export const APPLICATIONS: ReadonlySet<string> = new Set(["wordpress", "evershop"]);
 
 export function sizeOf(figures: Figures, nodes: number): SizeFigures | undefined {
   return figures.sizes.find((size) => size.nodes === nodes);
 }
 
-/** Tokens of all applications' pages together; undefined where none was measured. */
+/** Sums the tokens of all applications' pages; undefined if none was measured. */
 export function applicationTokens({ pages }: Figures): Tokens | undefined {
   const measured = pages.flatMap(({ group, size }) =>
     APPLICATIONS.has(group) && size !== undefined ? [size.tokens] : [],
@@ -107,7 +107,7 @@ export interface Shares {
   readonly precision: number;
 }
 
-/** Over all elements of the pages that were judged; undefined where none was. */
+/** Computes the shares over all elements of the pages that were judged; undefined if none was. */
 export function sharesOf(pages: readonly PageFigures[]): Shares | undefined {
   const judged = pages.flatMap(({ judged }) => (judged === undefined ? [] : [judged]));
   const sum = (key: "truths" | "found" | "read" | "right"): number =>

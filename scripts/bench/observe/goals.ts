@@ -1,4 +1,4 @@
-// The goals of the benchmark of readings, and which of them a run has met.
+// Sets the goals of the benchmark of readings, and says which of them a run has met.
 import { atLeast, atMost, faster, type Goal, share } from "../goal.ts";
 import { applicationTokens, type Figures, sharesOf, sizeOf } from "./figures.ts";
 
@@ -11,10 +11,10 @@ const HTML_SHARE = 0.1;
 const PLAYWRIGHT_SHARE = 0.5;
 const RECALL = 0.99;
 
-/** Of an ordinary page. */
+/** Names an ordinary page. */
 const ORDINARY = { group: "store", name: "home" };
 
-/** Only those whose figures have been measured. */
+/** Returns only the goals whose figures have been measured. */
 export function goalsOf(figures: Figures): Goal[] {
   const at10k = sizeOf(figures, 10_000);
   const at100k = sizeOf(figures, 100_000);

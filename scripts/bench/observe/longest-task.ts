@@ -1,10 +1,12 @@
-// The longest the page's main thread is kept by one task, as the browser's own trace has it.
+// Measures the longest task of the page's main thread, by the browser's own trace.
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
-/** Tasks of a thread, as the browser's tools for developers draw them, and what a page marks. */
+/**
+ * Names the trace's categories: tasks of a thread, as the browser's tools for developers draw them, and a page's marks.
+ */
 const CATEGORIES = ["-*", "disabled-by-default-devtools.timeline", "blink.user_timing"];
-/** What was begun before it is not the body's: a page is drawn anew when it begins to be traced. */
+/** Marks the beginning of the body: a page is drawn anew when it begins to be traced. */
 const MARK = "webserv-bench";
 
 const trace = z.object({
@@ -37,7 +39,7 @@ export async function longestTask(
   return longestIn(JSON.parse(new TextDecoder().decode(written)));
 }
 
-/** Of all main threads of pages from the mark on, in ms. */
+/** Finds the longest task of all main threads of pages from the mark on, in ms. */
 export function longestIn(written: unknown): number {
   const { traceEvents } = trace.parse(written);
   const mains = new Set(

@@ -1,4 +1,4 @@
-// The demo store's pages and the component libraries' examples, as pages to be read.
+// Lists the demo store's pages and the component libraries' examples, as pages to be read.
 import type { LibraryPage } from "../../../test/support/component-libraries/server.ts";
 
 import type { VisitedPage } from "./visited-page.ts";

@@ -1,4 +1,4 @@
-// Measures one real page: how long its reading takes and how many tokens it has, beside what others show of it.
+// Measures one real page: the time of its reading and its tokens, beside what others show of it.
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
@@ -13,14 +13,14 @@ import { tokenUse } from "./token-use.ts";
 import type { VisitedPage, Visitor } from "./visited-page.ts";
 
 const PLAYWRIGHT_ROUNDS = 3;
-/** Nothing is left out, as where recall is measured. */
+/** A budget from which nothing is left out, as when recall is measured. */
 const WHOLE = 1_000_000;
 
 export interface PageRun {
   readonly browser: ReadingBrowser;
   readonly visitor: Visitor;
   readonly visited: VisitedPage;
-  /** Readings that are counted, after the first. */
+  /** The number of readings that are counted, after the first. */
   readonly rounds: number;
 }
 
@@ -53,7 +53,7 @@ export async function measurePage(run: PageRun): Promise<PageSize> {
   }
 }
 
-/** What an agent is shown of the page, in a session of its own. */
+/** Resolves with what an agent is shown of the page, in a session of its own. */
 async function shown(
   browser: ReadingBrowser,
   { url, settled }: VisitedPage,
@@ -68,7 +68,7 @@ async function shown(
 
 const documentFacts = z.object({ html: z.string(), nodes: z.number() });
 
-/** All frames' HTML, one after the other, and how many elements and texts they have. */
+/** Resolves with all frames' HTML, one after the other, and the number of their elements and texts. */
 async function documentsOf(page: Page): Promise<z.infer<typeof documentFacts>> {
   const documents: z.infer<typeof documentFacts>[] = [];
   for (const frame of page.frames()) {

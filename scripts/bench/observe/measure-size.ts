@@ -12,15 +12,15 @@ import { syntheticPage } from "./synthetic-page.ts";
 export interface SizeRun {
   readonly browser: ReadingBrowser;
   readonly nodes: number;
-  /** Readings that are counted, after the first. */
+  /** The number of readings that are counted, after the first. */
   readonly rounds: number;
   readonly playwrightRounds: number;
-  /** Whether to tell where the time goes. */
+  /** True if the report says where the time goes. */
   readonly profiled: boolean;
 }
 
 const TOLD_FUNCTIONS = 25;
-/** Readings that are traced, which takes time itself: they are not among those that are timed. */
+/** The number of readings that are traced, which takes time itself: they are not among those that are timed. */
 const TRACED = 5;
 
 export async function measureSize(run: SizeRun): Promise<SizeFigures> {

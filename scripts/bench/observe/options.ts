@@ -1,4 +1,4 @@
-// What `npm run bench -- observe` can be told.
+// Reads the options of `npm run bench -- observe`.
 import { parseArgs } from "node:util";
 
 import { chosen, count } from "../arguments.ts";
@@ -10,21 +10,21 @@ export const groups = ["store", "libraries", "wordpress", "evershop"] as const;
 export type Group = (typeof groups)[number];
 
 export interface Options {
-  /** The last line alone. */
+  /** True if only the last line is printed. */
   readonly json: boolean;
   readonly parts: ReadonlySet<Part>;
   readonly groups: readonly Group[];
-  /** Nodes of the synthetic pages. */
+  /** The numbers of nodes of the synthetic pages. */
   readonly sizes: readonly number[];
-  /** Measured readings of each page. */
+  /** The number of measured readings of each page. */
   readonly rounds: number;
-  /** Playwright takes minutes for 100,000 nodes. */
+  /** The most nodes that Playwright reads, which takes minutes for 100,000. */
   readonly playwrightNodes: number;
-  /** Tells for each size where the time goes. */
+  /** True if the report says for each size where the time goes. */
   readonly profile: boolean;
 }
 
-/** Throws SetupError with the argument that is wrong and what it may be. */
+/** Parses the options. Throws SetupError with the argument that is wrong and what it may be. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

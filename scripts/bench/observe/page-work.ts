@@ -1,13 +1,13 @@
-// What the page's main thread does meanwhile, as the browser itself counts it.
+// Measures what the page's main thread does meanwhile, as the browser itself counts it.
 import type { CDPSession, Page } from "puppeteer";
 
-/** Milliseconds of the page's main thread. */
+/** Holds milliseconds of the page's main thread. */
 export interface PageWork {
-  /** In tasks, by the clock: so long the page can't answer its person. */
+  /** The time in tasks by the clock: so long the page can't answer its person. */
   readonly taskMs: number;
-  /** In tasks, of the processor: the same where nothing else wants it. */
+  /** The time in tasks of the processor: the same if nothing else wants it. */
   readonly cpuMs: number;
-  /** Of `taskMs`, in computing styles and in laying out. */
+  /** The part of `taskMs` in computing styles and in laying out. */
   readonly styleMs: number;
 }
 
@@ -27,7 +27,7 @@ export class PageWorkMeter {
     return new PageWorkMeter(byClock, byProcessor);
   }
 
-  /** The work while `body` runs, its answer beside it. */
+  /** Measures the work while `body` runs, and returns its answer beside it. */
   async during<T>(body: () => Promise<T>): Promise<{ work: PageWork; answer: T }> {
     const before = await this.#metrics();
     const answer = await body();

@@ -1,4 +1,4 @@
-// Where the time of a reading goes: the page's CPU profile, by function.
+// Measures where the time of a reading goes: the page's CPU profile, by function.
 import type { Page, Protocol } from "puppeteer";
 
 export interface FunctionShare {
@@ -11,7 +11,7 @@ export interface FunctionShare {
 
 const SAMPLE_US = 200;
 
-/** The profile of the page's main thread while `body` runs, the most expensive function first. */
+/** Profiles the page's main thread while `body` runs, the most expensive function first. */
 export async function profile(page: Page, body: () => Promise<unknown>): Promise<FunctionShare[]> {
   const session = await page.createCDPSession();
   try {
@@ -25,7 +25,7 @@ export async function profile(page: Page, body: () => Promise<unknown>): Promise
   }
 }
 
-/** Idle time is left out. A function that calls itself is counted once. */
+/** Computes the shares. Idle time is left out. A function that calls itself is counted once. */
 export function sharesIn(profile: Protocol.Profiler.Profile): FunctionShare[] {
   const { nodes, samples = [], timeDeltas = [] } = profile;
   const parents = new Map<number, number>();

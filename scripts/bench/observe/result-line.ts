@@ -1,7 +1,7 @@
-// The benchmark's last line, for machines: the figures named in the goals, and all others page by page.
+// Writes the benchmark's last line, for machines: the figures named in the goals, and all others page by page.
 import { applicationTokens, type Figures, sharesOf, sizeOf } from "./figures.ts";
 
-/** One JSON object in one line; what was not measured is null. */
+/** Writes one JSON object in one line; what was not measured is null. */
 export function resultLine(figures: Figures): string {
   const at10k = sizeOf(figures, 10_000);
   const at100k = sizeOf(figures, 100_000);
@@ -26,7 +26,7 @@ export function resultLine(figures: Figures): string {
     sizes: figures.sizes,
     pages: figures.pages,
   };
-  // To ten-thousandths: more digits than that are noise.
+  // The figures are rounded to ten-thousandths: more digits than that are noise.
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === "number" ? Math.round(value * 10_000) / 10_000 : value,
   );

@@ -1,4 +1,4 @@
-// What the tokens of an observation go to: ids, addresses, other attributes, tags, text.
+// Tells what the tokens of an observation are used for: ids, addresses, other attributes, tags, text.
 import { tokensOf } from "./tokens.ts";
 
 export interface TokenUse {

@@ -1,4 +1,4 @@
-// A page that is read, where it stands, who has to be logged in, and when it is at rest.
+// Describes a page that is read: its address, who has to be logged in, and when it is at rest.
 import type { Page } from "puppeteer";
 
 export interface VisitedPage {
@@ -21,7 +21,7 @@ export interface Login {
 export class Visitor {
   readonly #done = new Set<Login["url"]>();
 
-  /** Brings the page to where it is read. */
+  /** Brings the page to its address. */
   async visit(page: Page, { url, login, settled }: VisitedPage): Promise<void> {
     if (login !== undefined && !this.#done.has(login.url)) {
       // In a tab of its own: what that still asks for when it is left would count as the page's.
@@ -36,7 +36,7 @@ export class Visitor {
   }
 }
 
-/** By the form with a password that is there, whatever its names are. */
+/** Logs in by the form with a password that is there, whatever its names are. */
 async function logIn(page: Page, { url, username, password }: Login): Promise<void> {
   await page.goto(url, { waitUntil: "networkidle2", timeout: 120_000 });
   const form = 'form:has(input[type="password"])';

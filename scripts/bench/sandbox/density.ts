@@ -1,4 +1,4 @@
-// Density: how many clones run at once and all show their page, until there are enough or memory runs short.
+// Measures density: clones run at once and all show their page, until there are enough or memory runs short.
 import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
 import type { BenchSite, Engine, Running } from "./engine.ts";
@@ -44,7 +44,7 @@ export async function measureDensity(
   }
 }
 
-/** Adds to `all` as it goes, so that whatever was launched is deleted also after an error. */
+/** Launches a crowd and adds to `all` as it goes, so that whatever was launched is deleted also after an error. */
 async function launchCrowd(
   engine: Engine,
   crowd: Crowd,
@@ -111,7 +111,7 @@ async function forEachAtOnce<T>(
   await settleAll(Array.from({ length: atOnce }, worker));
 }
 
-/** Waits for all of them also where one fails, since each may hold a clone that is being made. */
+/** Waits for all of them also if one fails, since each may hold a clone that is being made. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(work)) {
     if (outcome.status === "rejected") throw outcome.reason;

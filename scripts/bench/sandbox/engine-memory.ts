@@ -1,7 +1,7 @@
-// The memory an engine's clones hold: what their processes and the kernel keep for them, not what is free by chance.
+// Measures the memory that an engine's clones hold, in their processes and the kernel, not what is free by chance.
 import { readdir, readFile } from "node:fs/promises";
 
-/** Which processes are an engine's clones', and those that watch over them. */
+/** Says which processes are an engine's clones, and which watch over them. */
 export interface EngineProcesses {
   /** Matches the path of a clone's control group from its beginning, up to the clone's own folder. */
   readonly group: RegExp;
@@ -10,10 +10,9 @@ export interface EngineProcesses {
 }
 
 /**
- * In bytes: the proportional share (PSS) of every process, where a page that `n` of them have mapped
- * counts an nth for each, and the kernel's own memory charged to their groups (stacks, page tables,
- * slabs). File pages that nobody has mapped are left out, since the kernel gives them up for the
- * asking, and on some machines by itself.
+ * Resolves with bytes: the proportional share (PSS) of every process, in which a page mapped by `n` of them counts an
+ * nth for each. The kernel's own memory charged to their groups (stacks, page tables, slabs) is added. File pages that
+ * nobody has mapped are left out, since the kernel gives them up when asked, and on some machines by itself.
  */
 export async function memoryHeldBy(
   { group, command }: EngineProcesses,
@@ -33,7 +32,7 @@ export async function memoryHeldBy(
   return bytes;
 }
 
-/** The clone's folder in the hierarchy that counts memory; version 2 has one for everything. */
+/** Returns the clone's folder in the hierarchy that counts memory; version 2 has one for everything. */
 function memoryGroupIn(listing: string, group: RegExp): string | undefined {
   for (const line of listing.split("\n")) {
     const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
@@ -60,7 +59,7 @@ function kilobytes(text: string, pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** Empty where it is gone: processes end while they are looked at. */
+/** Reads a file; the text is empty if it is gone: processes end while they are looked at. */
 async function textOf(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => "");
 }

@@ -1,21 +1,22 @@
-// What the benchmark asks of either engine: launch a site's image until its page is there, and say what it takes.
+// Defines what the benchmark asks of either engine: launch a site's image until its page is there, and say what it
+// takes.
 import type { SiteSource } from "../../../host/src/sandbox/backend.ts";
 import type { ReadinessQuestion } from "../../../host/src/sandbox/readiness.ts";
 import type { EngineProcesses } from "./engine-memory.ts";
 
 export interface BenchSite {
-  /** As on the command line, such as `big-file`. */
+  /** The name on the command line, such as `big-file`. */
   readonly key: string;
-  /** As in reports. */
+  /** The name in reports. */
   readonly label: string;
   readonly source: SiteSource;
-  /** Docker archive; the same for both engines. */
+  /** The Docker archive; the same for both engines. */
   readonly archive: string;
 }
 
-/** One launched clone whose page has been there. */
+/** Holds one launched clone whose page has been there. */
 export interface Running {
-  /** Where and how to ask for its page again. */
+  /** The question that asks for its page again. */
   readonly page: ReadinessQuestion;
   /** Resolves when nothing of it is left. */
   delete(): Promise<void>;
@@ -27,8 +28,8 @@ export interface Engine {
   readonly processes: EngineProcesses;
   /** Makes the image ready to be launched from. */
   prepare(site: BenchSite, signal: AbortSignal): Promise<void>;
-  /** A fresh clone, from the request until its rendered page has been read whole. */
+  /** Launches a fresh clone, from the request until its rendered page has been read whole. */
   launch(site: BenchSite, signal: AbortSignal): Promise<Running>;
-  /** Bytes taken by everything the engine stores. */
+  /** Resolves with the bytes taken by everything the engine stores. */
   diskBytes(signal: AbortSignal): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// What the sandbox benchmark has measured, site by site; what was not measured is not there.
+// Holds what the sandbox benchmark has measured, site by site; what was not measured is not there.
 import type { Spread } from "../report.ts";
 import type { Engine } from "./engine.ts";
 
@@ -9,9 +9,9 @@ export interface Figures {
   readonly density?: Density;
 }
 
-/** Times are in ms. */
+/** Holds one site's figures. Times are in ms. */
 export interface SiteFigures {
-  /** As on the command line. */
+  /** The name on the command line. */
   readonly key: string;
   readonly label: string;
   readonly launch: Readonly<Partial<Record<EngineName, Spread>>>;
@@ -20,11 +20,11 @@ export interface SiteFigures {
   readonly resets: readonly ResetRate[];
 }
 
-/** From a pool that is full. */
+/** Holds the times from a pool that is full. */
 export interface Turns {
-  /** From the request until a TCP connection to the sandbox is there. */
+  /** The time from the request until a TCP connection to the sandbox is there. */
   readonly acquire: Spread;
-  /** From the same request until its page has been read whole. */
+  /** The time from the same request until its page has been read whole. */
   readonly acquireToPage: Spread;
   readonly reset: Spread;
   readonly branch: Spread;
@@ -33,19 +33,19 @@ export interface Turns {
 export interface ResetRate {
   readonly atOnce: number;
   readonly perSecond: number;
-  /** How many were counted, and over how long. */
+  /** The number of resets that were counted, and the time they took. */
   readonly resets: number;
   readonly seconds: number;
 }
 
-/** What one more clone takes once the first one runs. */
+/** Says what one more clone takes once the first one runs. */
 export interface Weight {
   readonly clones: number;
   readonly diskMiB: number;
-  /** What its processes and the kernel hold for it: mean, and the spread clone by clone. */
+  /** The memory that its processes and the kernel hold for it: mean, and the spread clone by clone. */
   readonly memoryMiB: number;
   readonly memorySpread: Spread;
-  /** What the machine has less of that is free: page cache and all, and whatever else happened meanwhile. */
+  /** The loss of the machine's free memory: page cache and all, and whatever else happened meanwhile. */
   readonly notFreeMiB: number;
 }
 
@@ -59,12 +59,12 @@ export interface Held {
   readonly label: string;
   readonly wanted: number;
   readonly launched: number;
-  /** How many showed their page while all of all kinds were running. */
+  /** The number that showed their page while all of all kinds were running. */
   readonly answering: number;
   readonly seconds: number;
-  /** Time of a page while all are running; absent where none answered. */
+  /** The time of a page while all are running; absent if none answered. */
   readonly pageMs?: Spread;
-  /** Why there are fewer than wanted. */
+  /** The reason why there are fewer than wanted. */
   readonly stoppedBy?: string;
 }
 

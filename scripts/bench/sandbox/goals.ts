@@ -1,4 +1,4 @@
-// The goals of the sandbox benchmark, and which of them a run has met.
+// Sets the goals of the sandbox benchmark, and says which of them a run has met.
 import { atLeast, atMost, faster, type Goal, share, type ShareWords } from "../goal.ts";
 import { type Figures, heldOf, type SiteFigures, siteFigures } from "./figures.ts";
 
@@ -10,7 +10,7 @@ const DISK_SHARE = 0.25;
 const SMALL_AT_ONCE = 200;
 const WORDPRESS_AT_ONCE = 100;
 
-/** Only those whose figures, and Docker's where they are relative to it, have been measured. */
+/** Returns only the goals whose figures, and Docker's if they are relative to it, have been measured. */
 export function goalsOf(figures: Figures): Goal[] {
   const small = siteFigures(figures, "small");
   const wordpress = siteFigures(figures, "wordpress");

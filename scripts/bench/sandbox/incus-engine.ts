@@ -1,4 +1,4 @@
-// The Incus backend as the benchmark's own: an owner of its own, and nothing of it left at the end.
+// Runs the Incus backend for the benchmark, with an owner of its own, and nothing of it left at the end.
 import { createHash, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export interface OwnIncus {
 }
 
 /**
- * Throws SetupError where there is no Incus, with what to do.
+ * Opens Incus. Throws SetupError if there is no Incus, with what to do.
  * @param bench runs once at a time on a machine, so that what a killed one left has the same owner
  */
 export async function openIncus(

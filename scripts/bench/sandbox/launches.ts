@@ -1,9 +1,9 @@
-// Launch: from the request until the page, by both engines in turn, so that both meet the same machine.
+// Measures launches from the request until the page, by both engines in turn, so that both meet the same machine.
 import { type Spread, spreadOf } from "../report.ts";
 import type { BenchSite, Engine } from "./engine.ts";
 import { writeOut } from "./machine-use.ts";
 
-/** As in the paper: the first two of ten warm the caches and are not counted. */
+/** The launches that are not counted. As in the paper, the first two of ten warm the caches. */
 const WARM_UP = 2;
 
 export async function measureLaunches(
@@ -15,7 +15,7 @@ export async function measureLaunches(
   const times = new Map<Engine["name"], number[]>();
   for (let round = -WARM_UP; round < rounds; round++) {
     for (const engine of engines) {
-      // Or one engine would pay for what the other has yet to write.
+      // Without this one engine would pay for what the other has yet to write.
       await writeOut(signal);
       const startedAt = performance.now();
       const running = await engine.launch(site, signal);

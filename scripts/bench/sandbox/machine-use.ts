@@ -1,4 +1,4 @@
-// How much memory and disk the machine has in use, once it has come to rest.
+// Measures how much memory and disk the machine has in use, once it has come to rest.
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,12 +13,12 @@ const LONGEST_REST_MS = 30_000;
 const STILL_BYTES = 64 * 1024;
 
 export interface MemoryInUse {
-  /** Everything not free, page cache and all. */
+  /** Everything that is not free, page cache and all, in bytes. */
   readonly usedBytes: number;
   readonly availableBytes: number;
 }
 
-/** From the text of /proc/meminfo. */
+/** Reads the text of /proc/meminfo. */
 export function memoryIn(text: string): MemoryInUse {
   const [total, free, available] = ["MemTotal", "MemFree", "MemAvailable"].map((name) => {
     const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
@@ -38,7 +38,7 @@ export async function memoryNow(): Promise<MemoryInUse> {
   return memoryIn(await readFile("/proc/meminfo", "utf8"));
 }
 
-/** After everything is written to disk; the sample in the middle of several. */
+/** Measures after everything is written to disk; resolves with the sample in the middle of several. */
 export async function memoryAtRest(signal: AbortSignal): Promise<MemoryInUse> {
   await writeOut(signal);
   const samples: MemoryInUse[] = [];
@@ -56,7 +56,7 @@ export async function dropCaches(signal: AbortSignal): Promise<void> {
   await writeFile("/proc/sys/vm/drop_caches", "3");
 }
 
-/** What `read` answers once it answers the same twice: btrfs frees what was deleted a while later. */
+/** Resolves with `read`'s answer once it is the same twice: btrfs frees what was deleted a while later. */
 export async function diskAtRest(
   read: (signal: AbortSignal) => Promise<number>,
   signal: AbortSignal,

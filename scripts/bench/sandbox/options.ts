@@ -1,4 +1,4 @@
-// What `npm run bench -- sandbox` can be told.
+// Reads the options of `npm run bench -- sandbox`.
 import { parseArgs } from "node:util";
 
 import { chosen, count } from "../arguments.ts";
@@ -18,19 +18,19 @@ export const siteKeys = ["small", "wordpress", "evershop", "big-file"] as const;
 export type SiteKey = (typeof siteKeys)[number];
 
 export interface Options {
-  /** The last line alone. */
+  /** True if only the last line is printed. */
   readonly json: boolean;
   readonly docker: boolean;
   readonly parts: ReadonlySet<Part>;
   readonly sites: readonly SiteKey[];
-  /** Measured launches and acquires; each site has its own number where left out. */
+  /** The number of measured launches and acquires; each site has its own if left out. */
   readonly rounds?: number;
-  /** Clones at once, for density. */
+  /** The number of clones at once, for density. */
   readonly small: number;
   readonly wordpress: number;
 }
 
-/** Throws SetupError with the argument that is wrong and what it may be. */
+/** Parses the options. Throws SetupError with the argument that is wrong and what it may be. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

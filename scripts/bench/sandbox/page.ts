@@ -1,8 +1,11 @@
-// The page that counts as the site's first one, the same for both engines.
+// Defines the page that counts as the site's first one, the same for both engines.
 import { hostHeader, type ReadinessQuestion } from "../../../host/src/sandbox/readiness.ts";
 import type { BenchSite } from "./engine.ts";
 
-/** `origin` is where the clone serves the site's first host, such as http://10.87.1.1:80. */
+/**
+ * Returns the question for the page; `origin` is where the clone serves the site's first host, such as
+ * http://10.87.1.1:80.
+ */
 export function pageOf({ source: { site }, label }: BenchSite, origin: string): ReadinessQuestion {
   const host = site.hosts[0];
   if (host === undefined) throw new Error(`${label} has no canonical host`);

@@ -1,4 +1,4 @@
-// A pool of a site's clones for as long as a measurement takes.
+// Keeps a pool of a site's clones for as long as a measurement takes.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { SandboxBackend } from "../../../host/src/sandbox/backend.ts";

@@ -1,4 +1,4 @@
-// The sandbox benchmark's figures for a person to read, the goals beside them.
+// Prints the sandbox benchmark's figures for a person, the goals beside them.
 import { spreadHeader, spreadRow } from "../report.ts";
 import type { Density, Figures, ResetRate, SiteFigures, Weight } from "./figures.ts";
 import { goalsOf } from "./goals.ts";

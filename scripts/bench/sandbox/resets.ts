@@ -1,4 +1,4 @@
-// Sustained resets: how many a second, by so many agents at once, once the pool they begin with is used up.
+// Measures sustained resets: their rate by several agents at once, after the first pool is used up.
 import type { SandboxBackend } from "../../../host/src/sandbox/backend.ts";
 import type { BenchSite } from "./engine.ts";
 import type { ResetRate } from "./figures.ts";
@@ -30,7 +30,7 @@ export async function measureResets(
   });
 }
 
-/** When each reset ended, in ms, until ten seconds after as many as the pool held at first. */
+/** Resolves with the end of each reset, in ms, until ten seconds after as many as the pool held at first. */
 async function resetFor(
   backend: SandboxBackend,
   ids: readonly string[],
@@ -52,7 +52,7 @@ async function resetFor(
   return ends;
 }
 
-/** The first `head` resets only empty the pool: what is counted begins after them. */
+/** Computes the rate. The first `head` resets only empty the pool: what is counted begins after them. */
 export function rateOf(ends: readonly number[], head: number, atOnce: number): ResetRate {
   const [from, to] = [ends[head - 1], ends.at(-1)];
   const resets = ends.length - head;

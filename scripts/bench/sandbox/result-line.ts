@@ -1,7 +1,7 @@
-// The benchmark's last line, for machines: the figures named in the goals, and all others site by site.
+// Writes the benchmark's last line, for machines: the figures named in the goals, and all others site by site.
 import { type Figures, heldOf, type SiteFigures, siteFigures } from "./figures.ts";
 
-/** One JSON object in one line; what was not measured is null. */
+/** Writes one JSON object in one line; what was not measured is null. */
 export function resultLine(figures: Figures): string {
   const small = siteFigures(figures, "small");
   const wordpress = siteFigures(figures, "wordpress");
@@ -33,7 +33,7 @@ export function resultLine(figures: Figures): string {
     sites: figures.sites,
     density: figures.density ?? null,
   };
-  // To thousandths: more digits than that are noise.
+  // The figures are rounded to thousandths: more digits than that are noise.
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === "number" ? Math.round(value * 1000) / 1000 : value,
   );

@@ -1,4 +1,4 @@
-// Carries out the parts that were asked for, site by site, and gathers what they bring.
+// Carries out the parts that were asked for, site by site, and gathers their figures.
 import type { BenchSite, Engine } from "./engine.ts";
 import { type Crowd, measureDensity } from "./density.ts";
 import type { Density, Figures, SiteFigures } from "./figures.ts";
@@ -11,16 +11,19 @@ import { measureTurns } from "./turns.ts";
 import { weigh } from "./weigh.ts";
 
 const AT_ONCE = [1, 2, 4, 8];
-/** The other sites' resets are as fast as their pools are filled, which launches tell already. */
+/**
+ * Names the sites that are reset. The others' resets are as fast as their pools are filled, which launches show
+ * already.
+ */
 const RESET_SITES: ReadonlySet<string> = new Set(["small", "wordpress"]);
 
 export interface Bench {
   readonly options: Options;
   readonly incus: OwnIncus;
-  /** Absent where it can't run here, or is not wanted. */
+  /** Docker's engine; absent if it can't run here, or is not wanted. */
   readonly docker?: Engine;
   readonly say: (line: string) => void;
-  /** A part that could not be measured; the others are. */
+  /** Receives a part that could not be measured; the others are. */
   readonly failed: (what: string, error: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -90,7 +93,7 @@ async function measureCrowds(
   if (crowds.length === 0) return undefined;
   say("density");
   try {
-    // The bigger clones first, while there is room.
+    // The bigger clones go first, while there is room.
     return await measureDensity(incus.engine, crowds.toReversed(), say, signal);
   } catch (error) {
     signal.throwIfAborted();
@@ -99,13 +102,13 @@ async function measureCrowds(
   }
 }
 
-/** How many clones of the site are to run at once with those of others, which needs it prepared till then. */
+/** Returns the number of the site's clones that run at once with others, which needs it prepared till then. */
 function crowdOf({ options }: Bench, key: SiteKey): number {
   const wanted = { small: options.small, wordpress: options.wordpress, evershop: 0, "big-file": 0 };
   return options.parts.has("density") ? wanted[key] : 0;
 }
 
-/** Undefined where its image can't be had. */
+/** Prepares a site; undefined if its image can't be had. */
 async function prepared(bench: Bench, key: SiteKey): Promise<BenchSite | undefined> {
   const { incus, docker, say, signal, options } = bench;
   const beside = (["launch", "weight"] as const).some((part) => options.parts.has(part));
@@ -124,7 +127,7 @@ async function prepared(bench: Bench, key: SiteKey): Promise<BenchSite | undefin
   }
 }
 
-/** Undefined where none of the parts was asked for, or it failed. */
+/** Attempts a part; undefined if none of the parts was asked for, or it failed. */
 async function attempt<T>(
   bench: Bench,
   site: BenchSite,

@@ -1,4 +1,4 @@
-// The sites that are measured: their shipped definitions and the archives of images built here.
+// Loads the sites that are measured: their shipped definitions and the archives of images built here.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,11 +9,11 @@ import type { SiteKey } from "./options.ts";
 
 interface Kind {
   readonly label: string;
-  /** Name of the image and of the definition. */
+  /** The name of the image and of the definition. */
   readonly name: string;
-  /** Counted launches, acquires, resets and branches, where not told otherwise. */
+  /** The number of counted launches, acquires, resets and branches, if no option sets it. */
   readonly rounds: number;
-  /** Clones that are weighed. */
+  /** The number of clones that are weighed. */
   readonly clones: number;
 }
 
@@ -26,7 +26,7 @@ export const kinds: Readonly<Record<SiteKey, Kind>> = {
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-/** Builds the archive where the cache does not hold it. */
+/** Loads a site, and builds the archive if the cache does not hold it. */
 export async function loadBenchSite(
   key: SiteKey,
   say: (line: string) => void,

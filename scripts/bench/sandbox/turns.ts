@@ -1,4 +1,4 @@
-// Acquire, reset and branch: what an agent waits for between two tasks, with a pool that is full.
+// Measures acquire, reset and branch: the waits of an agent between two tasks, with a pool that is full.
 import { connect } from "node:net";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
@@ -14,7 +14,7 @@ import { withPool } from "./pool.ts";
 const WARM_UP = 1;
 const POOL = 2;
 
-/** Each begins with a full pool, so that nothing else is being made meanwhile. */
+/** Measures each with a full pool, so that nothing else is being made meanwhile. */
 export async function measureTurns(
   backend: SandboxBackend,
   site: BenchSite,

@@ -1,4 +1,4 @@
-// Weight: what each clone that runs and has shown its page takes of the machine's memory and disk.
+// Measures weight: how much of the machine's memory and disk each running clone takes that has shown its page.
 import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
 import { memoryHeldBy } from "./engine-memory.ts";
@@ -8,7 +8,7 @@ import { diskAtRest, dropCaches, memoryAtRest } from "./machine-use.ts";
 
 const MIB = 1024 * 1024;
 
-/** Bytes, with so many clones running. */
+/** Holds bytes, with the number of clones running. */
 export interface MemoryReading {
   readonly held: number;
   readonly notFree: number;
@@ -47,7 +47,7 @@ export async function weigh(
   }
 }
 
-/** `memory` before the first counted clone and after each one. */
+/** Computes the weight; `memory` is read before the first counted clone and after each one. */
 export function weightOf(memory: readonly MemoryReading[], diskBytes: number): Weight {
   const [first, last] = [memory[0], memory.at(-1)];
   const clones = memory.length - 1;

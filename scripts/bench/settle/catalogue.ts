@@ -1,4 +1,4 @@
-// What the patterns say of themselves, read from the very files that the pages are built from.
+// Reads what the patterns say of themselves from the very files that the pages are built from.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -20,7 +20,7 @@ export interface Catalogue {
   readonly unseen: readonly PatternInfo[];
 }
 
-/** Imported at run time: the patterns are written for another world, with a document. */
+/** Imports the patterns at run time: they are written for another world, with a document. */
 export async function loadCatalogue(): Promise<Catalogue> {
   const folder = join(import.meta.dirname, "page", "patterns");
   const [all, held] = await Promise.all([

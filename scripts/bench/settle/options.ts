@@ -1,4 +1,4 @@
-// What `npm run bench -- settle` can be told.
+// Reads the options of `npm run bench -- settle`.
 import { parseArgs } from "node:util";
 
 import * as z from "zod/mini";
@@ -16,29 +16,29 @@ export type Part = (typeof parts)[number];
 const BY_DEFAULT: readonly Part[] = ["webserv", "peers", "oracle", "overhead"];
 
 export interface Options {
-  /** The last line alone. */
+  /** True if only the last line is printed. */
   readonly json: boolean;
   readonly parts: ReadonlySet<Part>;
-  /** Names of patterns; empty: all. Few of them are told of in detail. */
+  /** The names of patterns; empty: all. If they are few, each is reported in detail. */
   readonly only: readonly string[];
   readonly mode: SettleMode;
   readonly seed: string;
-  /** Undefined: all there are. */
+  /** The number of scenarios; undefined: all there are. */
   readonly sample: number | undefined;
-  /** Of the scenarios, those that peers play too. */
+  /** The number of the scenarios that peers play, too. */
   readonly peersSample: number | undefined;
   readonly rounds: number;
-  /** Of the load by which hooks are weighed. */
+  /** The rounds of the load by which hooks are weighed. */
   readonly loadRounds: number;
   readonly views: readonly ViewName[];
   readonly noises: readonly Noise[];
-  /** Browsers at once. */
+  /** The number of browsers at once. */
   readonly workers: number;
   /** Tells of each unseen pattern too, once nobody tunes any more. */
   readonly unseen: boolean;
 }
 
-/** Throws SetupError with the argument that is wrong and what it may be. */
+/** Parses the options. Throws SetupError with the argument that is wrong and what it may be. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

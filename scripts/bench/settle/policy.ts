@@ -1,4 +1,4 @@
-// One interface for all ways to wait: what each answers, and what the page itself says happened.
+// Defines one interface for all ways to wait: what each answers, and what the page itself says happened.
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 
 import type { Mark } from "./report/marks.ts";

@@ -1,4 +1,4 @@
-// Which scenarios a run plays: pattern × view × noise × seeded delays, all of them or a sample.
+// Chooses the scenarios of a run: pattern × view × noise × seeded delays, all of them or a sample.
 import type { ViewName } from "./site/bundles.ts";
 import type { Catalogue, PatternInfo } from "./catalogue.ts";
 import { drawn, randomOf, shuffled } from "./seeds.ts";

@@ -1,6 +1,6 @@
-// What chance decides, the same again for the same seed.
+// Makes random choices that are the same for the same seed.
 
-/** FNV-1a, 32 bits. */
+/** Computes FNV-1a, 32 bits. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,4 @@
-// A tab as both kinds of players need it: brought to a page and watched until that is ready to be acted on.
+// Prepares a tab for both kinds of players: brings it to a page and watches it until that is ready to be acted on.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Page } from "puppeteer";

@@ -1,4 +1,4 @@
-// WebServ as an agent has it: a session in a browser with the extension, over the daemon's public methods.
+// Plays WebServ as an agent has it: a session in a browser with the extension, over the daemon's public methods.
 import { randomUUID } from "node:crypto";
 
 import type { Page } from "puppeteer";
@@ -71,12 +71,12 @@ export class WebservPlayer implements Player {
     }
   }
 
-  /** The tab of the session. */
+  /** Returns the tab of the session. */
   get page(): Page {
     return this.#page;
   }
 
-  /** A tab outside of the session. */
+  /** Opens a tab outside of the session. */
   async newTab(): Promise<Page> {
     return await this.#own.browser.newPage();
   }

@@ -1,4 +1,4 @@
-// One row an action: what it takes here, how much of that is the action itself, and Playwright MCP's.
+// Measures one row for each action: its time here, the part of the action itself, and Playwright MCP's time.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -25,7 +25,7 @@ export const ACTIONS_PAGE = `<!doctype html><title>Actions</title><h1>Actions</h
 interface Measured {
   readonly name: string;
   readonly ours: (turn: number, id: (name: string) => string) => Action;
-  /** Undefined where it has no tool for it. */
+  /** The peer's tool for it; undefined if it has none. */
   readonly theirs?: (
     turn: number,
     ref: (line: RegExp) => string,
@@ -102,11 +102,11 @@ const measured: readonly Measured[] = [
 
 export interface ActionFigures {
   readonly name: string;
-  /** From request to observation, settling by default. */
+  /** The time from request to observation, settling by default. */
   readonly step: Spread;
   /** The same without settling. */
   readonly unsettled: Spread;
-  /** Finding the element and the input. */
+  /** The time to find the element and to give the input. */
   readonly action: Spread;
   readonly playwright: Spread | undefined;
 }
@@ -164,7 +164,7 @@ function optionAt(turn: number): string {
   return OPTIONS[turn % OPTIONS.length] ?? "";
 }
 
-/** Medians, a row an action. */
+/** Writes medians, a row for each action. */
 export function actionLines(figures: readonly ActionFigures[]): string[] {
   const head = ["step", "of it, acting", "settle none", "Playwright MCP"];
   const row = (name: string, cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// The set-up's requests of Incus, over its socket and whatever the project.
+// Sends the set-up's requests to Incus, over its socket and whatever the project.
 import * as z from "zod/mini";
 
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
@@ -11,30 +11,30 @@ import {
 import { SetupError } from "../../bootstrap/words.mjs";
 
 const LONGEST_MS = 120_000;
-/** Hundreds of sandboxes are stopped and deleted one by one. */
+/** The longest deletion, in ms: hundreds of sandboxes are stopped and deleted one by one. */
 const LONGEST_DELETE_MS = 30 * 60_000;
 
-/** Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
+/** Sends requests. Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
 export interface IncusApi {
   get<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>>;
-  /** A list such as /1.0/projects, with all of each thing rather than its path. */
+  /** Resolves with a list such as /1.0/projects, with all of each thing rather than its path. */
   list<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>[]>;
-  /** Undefined where there is no such thing. */
+  /** Resolves with undefined if there is no such thing. */
   find<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T> | undefined>;
   put(path: string, body: object): Promise<void>;
   post(path: string, body: object): Promise<void>;
-  /** With all that is in it where `force`; no error where it is gone already. */
+  /** Deletes it, with `force` with all that is in it; it is no error if it is gone already. */
   delete(path: string, options?: { force: boolean }): Promise<void>;
 }
 
-/** In the default project, which sees all that is not a project's own. */
+/** Opens the API in a project; the default one sees all that is not a project's own. */
 export function incusApi(project = "default", socketPath: string = defaultSocketPath()): IncusApi {
   const endpoint = { kind: "unix", socketPath } as const;
   const ask = async <R>(
     use: (client: IncusClient, signal: AbortSignal) => Promise<R>,
     longestMs = LONGEST_MS,
   ) => {
-    // One a request: what a client holds open keeps the set-up from ending.
+    // Each request has a client of its own: what a client holds open keeps the set-up from ending.
     const client = createIncusClient({ endpoint, project, downWaitMs: 0 });
     try {
       return await use(client, AbortSignal.timeout(longestMs));
@@ -72,7 +72,7 @@ export function incusApi(project = "default", socketPath: string = defaultSocket
   };
 }
 
-/** The folder of the daemon. */
+/** Returns the folder of the daemon. */
 export function incusFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env["INCUS_DIR"] ?? "/var/lib/incus";
 }

@@ -1,4 +1,4 @@
-// Runs the machine's own programs, and tells what they said where they fail.
+// Runs the machine's own programs, and reports their output if they fail.
 import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 
@@ -12,7 +12,7 @@ export interface CommandOptions {
   readonly cwd?: string;
 }
 
-/** What the program printed to stdout. @throws SetupError where it can't be started or fails. */
+/** Resolves with what the program printed to stdout. @throws SetupError if it can't be started or fails. */
 export async function command(
   program: string,
   args: readonly string[],
@@ -36,7 +36,7 @@ export function commandFailure(
   return new SetupError(`\`${line}\` ended with code ${code}:\n${words}`);
 }
 
-/** As `command`, but a failure is an answer: code 127 where there is no such program. */
+/** Runs a program as `command` does, but a failure is an answer: code 127 if there is no such program. */
 export function attempt(
   program: string,
   args: readonly string[],
@@ -58,7 +58,7 @@ export function attempt(
       } else reject(error);
     });
     child.once("close", (code) => resolve({ code: code ?? 1, stdout, stderr }));
-    // A program that ends without reading its input is told of by its exit code.
+    // A program that ends without reading its input is reported by its exit code.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
@@ -71,7 +71,7 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Of root, also where a user's own PATH lacks the sbin folders. */
+/** Returns the PATH of root, also if a user's own PATH lacks the sbin folders. */
 function systemPath(): string {
   return `${process.env["PATH"] ?? ""}:/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin`;
 }

@@ -1,4 +1,4 @@
-// The command line of scripts/setup-incus.
+// Reads the command line of scripts/setup-incus.
 import { parseArgs } from "node:util";
 
 import { defaultSet } from "../../../host/src/sandbox/incus/names.ts";
@@ -9,13 +9,13 @@ export type PoolDriver = (typeof poolDrivers)[number];
 
 export interface SetupOptions {
   readonly action: "set up" | "check" | "remove" | "help";
-  /** Of project, pool and network. */
+  /** The name of project, pool and network. */
   readonly set: string;
-  /** Undefined: btrfs, or zfs where the kernel has that alone. */
+  /** The pool's driver; undefined: btrfs, or zfs if the kernel has only that. */
   readonly driver: PoolDriver | undefined;
-  /** Undefined: by the disk's free space. */
+  /** The pool's size; undefined: by the disk's free space. */
   readonly sizeGiB: number | undefined;
-  /** Whether who runs it by sudo joins the group incus-admin. */
+  /** True if the person who runs it by sudo joins the group incus-admin. */
   readonly joinsGroup: boolean;
 }
 
@@ -32,7 +32,7 @@ Brings this machine to a working Incus for WebServ's sandboxes; run again, it do
 Code 3: this machine can't run Incus, and what of it can't.
 `;
 
-/** @throws SetupError that says which argument is wrong. */
+/** Parses the arguments. @throws SetupError that says which argument is wrong. */
 export function parseOptions(args: readonly string[]): SetupOptions {
   const values = valuesOf(args);
   if (values.check === true && values.remove === true) {

@@ -1,13 +1,13 @@
-// What others have in Incus, which goes with it when its packages are purged.
+// Finds what others have in Incus, which goes with it when its packages are purged.
 import * as z from "zod/mini";
 
 import { SetupError } from "../../bootstrap/words.mjs";
 import type { IncusApi } from "./api.ts";
 
 /**
- * Such as `3 instances (mine, …)`; empty where only what Incus makes by itself is left. To be asked when
- * all sets are removed: a project or a pool of one that was there before its set-up is another's.
- * @throws SetupError where Incus can't be asked: nobody may then take it for empty.
+ * Resolves with text such as `3 instances (mine, …)`; it is empty if only what Incus makes by itself is left. It is
+ * asked when all sets are removed: a project or a pool that was there before the set-up belongs to somebody else.
+ * @throws SetupError if Incus can't be asked: nobody may then take it for empty.
  */
 export async function thingsOfOthers(
   api: (project: string) => Pick<IncusApi, "list">,
@@ -56,7 +56,7 @@ async function count(api: (project: string) => Pick<IncusApi, "list">): Promise<
   ].flat();
 }
 
-/** A project that shares its images or volumes with the default one tells them again. */
+/** Puts the list into words. A project that shares its images or volumes with the default one lists them again. */
 function inWords(kind: string, found: readonly string[]): string[] {
   const names = [...new Set(found)];
   if (names.length === 0) return [];

@@ -11,7 +11,9 @@ import type { Step, Target } from "./step.ts";
 
 const GIB = 1024 ** 3;
 const LEAST_GIB = 4;
-/** The file is sparse: it takes what is written, and leaves the machine the rest. */
+/**
+ * The pool's share of the free space. The file is sparse: it takes what is written, and leaves the machine the rest.
+ */
 const SHARE_OF_FREE = 0.7;
 const MAKING_MS = 60_000;
 const POLL_MS = 100;
@@ -58,7 +60,7 @@ export const pool: Step = {
   },
 };
 
-/** How a sandbox's disk may be limited in this pool; `none` where that would cost too much. */
+/** Tells how a sandbox's disk may be limited in this pool; `none` if that would cost too much. */
 export async function diskLimitsOf(name: string): Promise<"quotas" | "none"> {
   const found = await findPool(name);
   if (found?.driver === "zfs") return "quotas";
@@ -67,7 +69,7 @@ export async function diskLimitsOf(name: string): Promise<"quotas" | "none"> {
   return code === 0 ? "quotas" : "none";
 }
 
-/** Simple quotas: btrfs' full ones search all that shares an extent, which hundreds of clones do. */
+/** Turns on simple quotas: btrfs' full ones search all that shares an extent, which hundreds of clones do. */
 async function countDiskUse({ names, say }: Target): Promise<void> {
   const found = await findPool(names.pool);
   if (found?.driver !== "btrfs" || (await diskLimitsOf(names.pool)) !== "none") return;
@@ -86,7 +88,7 @@ async function canCountSimply(): Promise<boolean> {
   return `${stdout}${stderr}`.includes("--simple") && (major > 6 || (major === 6 && minor >= 7));
 }
 
-/** A pool whose making went on while its set-up was killed. */
+/** Waits for a pool whose making went on while its set-up was killed. */
 async function settledPool(name: string): Promise<StoragePool | undefined> {
   const giveUpAt = Date.now() + MAKING_MS;
   for (;;) {
@@ -104,7 +106,7 @@ function configOf(driver: Target["pool"]["driver"], sizeGiB: number): Record<str
   const size = `${sizeGiB}GiB`;
   switch (driver) {
     case "btrfs":
-      // Reading writes no times, and what is deleted is given back to the machine's disk.
+      // Reading writes no times, and deleted space is given back to the machine's disk.
       return { size, "btrfs.mount_options": "noatime,user_subvol_rm_allowed,discard=async" };
     case "zfs":
       return { size, "zfs.clone_copy": "true" };

@@ -51,7 +51,7 @@ export const project: Step = {
       const description = "Sandboxes of WebServ";
       await incusApi().post("/1.0/projects", { name: names.project, description, config: wanted });
     } else {
-      // The whole of it: what a request leaves out is taken away.
+      // The whole configuration is sent: what a request leaves out is removed.
       await incusApi().put(projectPath(names.project), {
         description: found.description,
         config: { ...found.config, ...wanted },

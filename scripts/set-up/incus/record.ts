@@ -1,4 +1,4 @@
-// What the set-up did, kept on disk so that --remove undoes that and nothing else.
+// Keeps on disk what the set-up did, so that --remove undoes that and nothing else.
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -13,16 +13,16 @@ const stepNotes = z.record(z.string(), z.array(z.string()));
 const scopeNotes = z.record(z.string(), stepNotes);
 const recordSchema = z.object({
   version: z.literal(1),
-  /** By step. */
+  /** The machine's notes, by step. */
   machine: scopeNotes,
-  /** By the set's name, then by step. */
+  /** The sets' notes, by the set's name, then by step. */
   sets: z.record(z.string(), scopeNotes),
 });
 type RecordData = z.infer<typeof recordSchema>;
 
-/** The notes of one step. */
+/** Keeps the notes of one step. */
 export interface Notes {
-  /** What was noted under `key`; empty where nothing was. */
+  /** Returns what was noted under `key`; it is empty if nothing was. */
   get(key: string): readonly string[];
   /** Adds to what is noted under `key`, on disk when it resolves. */
   add(key: string, ...values: readonly string[]): Promise<void>;
@@ -31,18 +31,18 @@ export interface Notes {
 
 export interface SetupRecord {
   readonly notesOf: (step: { name: string; scope: "machine" | "set" }, set: string) => Notes;
-  /** Sets that have notes. */
+  /** Returns the names of sets that have notes. */
   readonly sets: () => string[];
   readonly isEmpty: () => boolean;
 }
 
-/** @throws SetupError where the record is not one. */
+/** Reads the record. @throws SetupError if the file is no record. */
 export async function readRecord(folder: string = stateFolder): Promise<SetupRecord> {
   const file = join(folder, "record.json");
   const data = await read(file);
   const save = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o755 });
-    // Renamed into place: whoever is killed here leaves the old record or the new one.
+    // The file is renamed into place: a process killed here leaves the old record or the new one.
     await writeFile(`${file}.new`, `${JSON.stringify(data, undefined, 2)}\n`);
     await rename(`${file}.new`, file);
   };

@@ -1,4 +1,5 @@
-// `scripts/setup-incus`: brings a bare Debian or Ubuntu to a working Incus, says what lacks, or takes it all back.
+// Runs `scripts/setup-incus`: it brings a bare Debian or Ubuntu to a working Incus, says what is missing, or undoes it
+// all.
 import { rmdir } from "node:fs/promises";
 
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
@@ -25,7 +26,7 @@ import { project } from "./project.ts";
 import { readRecord, type SetupRecord, stateFolder } from "./record.ts";
 import { type Step, type Target, UnfitError } from "./step.ts";
 
-/** In the order they are done; undone backwards. */
+/** Lists the steps in the order they are done; they are undone backwards. */
 const steps: readonly Step[] = [
   packages,
   idRanges,
@@ -42,10 +43,10 @@ const steps: readonly Step[] = [
   boot,
 ];
 
-/** The exit code of a machine that can't. */
+/** The exit code on a machine that can't run Incus. */
 export const UNFIT = 3;
 
-/** Resolves with the exit code. @throws SetupError where a step fails. */
+/** Resolves with the exit code. @throws SetupError if a step fails. */
 export async function setupIncus(args: readonly string[]): Promise<number> {
   const options = parseOptions(args);
   if (options.action === "help") {
@@ -64,7 +65,7 @@ export async function setupIncus(args: readonly string[]): Promise<number> {
   const code = await withLock(stateFolder, () =>
     options.action === "remove" ? remove(options, driver) : setUp(options, driver),
   );
-  // Stays where it holds the record, or the lock of another run.
+  // The folder stays if it holds the record, or the lock of another run.
   if (options.action === "remove") await rmdir(stateFolder).catch(() => {});
   return code;
 }
@@ -132,7 +133,7 @@ async function remove(options: SetupOptions, driver: PoolDriver): Promise<number
   return 0;
 }
 
-/** What is in Incus is told and deleted by its daemon alone. */
+/** Starts the daemon, since it alone can list and delete what is in Incus. */
 async function startForRemoval(
   options: SetupOptions,
   driver: PoolDriver,
@@ -142,7 +143,7 @@ async function startForRemoval(
   if ((await daemon.lacking(target)) !== undefined) await daemon.do(target);
 }
 
-/** Why what serves the whole machine can't be taken away. @throws SetupError where that can't be told. */
+/** Says why what serves the whole machine can't be removed. @throws SetupError if that can't be known. */
 async function usedByOthers(
   options: SetupOptions,
   driver: PoolDriver,

@@ -1,4 +1,4 @@
-// What counts as a change of a page that is being read in stretches.
+// Tests what counts as a change of a page that is being read in stretches.
 import { fileURLToPath } from "node:url";
 
 import type { Page } from "puppeteer";

@@ -1,4 +1,4 @@
-// What is told of the focus and of the element after an action, in the built extension.
+// Tests what is told of the focus and of the element after an action, in the built extension.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

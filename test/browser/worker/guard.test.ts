@@ -1,4 +1,4 @@
-// What a page puts in an element's place between the look at it and the press, in the built extension.
+// Tests what a page puts in an element's place between the look at it and the press, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

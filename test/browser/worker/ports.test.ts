@@ -1,4 +1,4 @@
-// Who is refused a port of the extension: each sender that is not the one the port is for.
+// Tests who is refused a port of the extension: each sender that is not the one the port is for.
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-// What becomes of an id whose element was replaced or removed since it was told, in the built extension.
+// Tests what becomes of an id whose element was replaced or removed since it was told, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

@@ -1,4 +1,4 @@
-// What settling knows from outside, and through all frames, in the built extension.
+// Tests what settling knows from outside, and through all frames, in the built extension.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";

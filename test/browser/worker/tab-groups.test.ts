@@ -1,4 +1,4 @@
-// What the person sees of sessions in the tab strip: a group for each, and only of its tabs.
+// Tests what the person sees of sessions in the tab strip: a group for each, and only of its tabs.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { until } from "../../support/daemon.ts";

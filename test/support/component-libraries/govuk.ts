@@ -1,4 +1,4 @@
-// Pages of govuk-frontend's components: the examples that the package ships as fixtures.
+// Makes pages of govuk-frontend's components from the examples that the package ships as fixtures.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { MadePage } from "./made-page.ts";
 
 const HOME = "govuk-frontend/dist/govuk";
-/** Each holds one example of each component, so that few of their ids are there twice. */
+/** The number of pages. Each holds one example of each component, so that few of their ids are there twice. */
 const PAGES = 4;
 
 const fixturesFile = z.object({

@@ -1,6 +1,6 @@
-// Says what a page of a component library is, where it is made here.
+// Describes a page of a component library that is made here.
 
-/** A page made here, by its path; those that packages ship whole have none of their own. */
+/** Describes a page made here, by its path; pages that packages ship whole need none. */
 export interface MadePage {
   readonly library: string;
   readonly name: string;

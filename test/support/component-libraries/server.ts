@@ -18,7 +18,7 @@ export interface LibraryPage {
   readonly url: string;
 }
 
-/** Addresses below it are files of packages. */
+/** The path below which addresses are files of packages. */
 const PACKAGES = "/node_modules/";
 const folder = join(packageRoot, "node_modules");
 

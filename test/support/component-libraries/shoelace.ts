@@ -1,4 +1,4 @@
-// A page of Shoelace's components, whose controls all stand in shadow roots.
+// Makes a page of Shoelace's components, whose controls all stand in shadow roots.
 import type { MadePage } from "./made-page.ts";
 
 const HOME = "/node_modules/@shoelace-style/shoelace/cdn";

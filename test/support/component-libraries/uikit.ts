@@ -1,8 +1,8 @@
-// UIkit's own test pages, as the package ships them but for their script, which it does not.
+// Makes UIkit's own test pages, as the package ships them except for their script, which it does not ship.
 import type { MadePage } from "./made-page.ts";
 
 const HOME = "/node_modules/uikit";
-/** Those whose pages hold something to act on, one for each kind. */
+/** Names the components whose pages hold something to act on, one for each kind. */
 const COMPONENTS =
   "accordion alert button card drop dropdown dropnav filter form iconnav lightbox modal nav navbar offcanvas pagination search slidenav slider slideshow sortable subnav switcher tab table thumbnav toggle tooltip upload".split(
     " ",
@@ -16,7 +16,7 @@ export function uikitPages(): MadePage[] {
   }));
 }
 
-/** What each page asks for: the styles and the components. */
+/** The script that each page asks for: the styles and the components. */
 export const UIKIT_SCRIPT_PATH = `${HOME}/tests/js/test.js`;
 export const UIKIT_SCRIPT = `document.write(
   '<link rel="stylesheet" href="${HOME}/dist/css/uikit.css">' +

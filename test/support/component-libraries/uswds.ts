@@ -1,11 +1,11 @@
-// Pages of the U.S. Web Design System's components: the templates its own tests use.
+// Makes pages of the U.S. Web Design System's components from the templates its own tests use.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { MadePage } from "./made-page.ts";
 
 const HOME = "@uswds/uswds";
-/** Templates on one page. */
+/** The number of templates on one page. */
 const TOGETHER = 6;
 
 export async function uswdsPages(packages: string): Promise<MadePage[]> {

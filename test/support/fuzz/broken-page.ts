@@ -1,7 +1,7 @@
 // Makes up the sources of pages as no one should write them.
 import type { Random } from "./random.ts";
 
-/** A body's source: malformed, oddly nested, of odd characters, with all kinds of controls. */
+/** Makes a body's source: malformed, oddly nested, of odd characters, with all kinds of controls. */
 export function brokenPage(random: Random): string {
   let source = "";
   const pieces = 1 + random.below(7);
@@ -9,7 +9,7 @@ export function brokenPage(random: Random): string {
   return source;
 }
 
-/** Does to the document what no parser would; `attach` gives an element a shadow root. */
+/** Changes the document as no parser would; `attach` gives an element a shadow root. */
 export function disturb(
   body: HTMLElement,
   random: Random,
@@ -22,7 +22,7 @@ export function disturb(
     if (element === body) return;
     switch (random.below(6)) {
       case 0:
-        // A form within a form, a row outside of its table.
+        // This makes a form within a form, or a row outside of its table.
         element.append(document.createElement(random.pick(["form", "tr", "option", "body", "td"])));
         break;
       case 1:
@@ -88,7 +88,7 @@ function element(random: Random, depth: number): string {
   return source;
 }
 
-/** A series, some of whose entries are the very same. */
+/** Makes a series, some of whose entries are the very same. */
 function list(random: Random, depth: number): string {
   const [outer, inner] = random.pick([
     ["ul", "li"],

@@ -1,10 +1,10 @@
-// What must hold of a reading, whatever the page is.
+// Checks what must hold of a reading, whatever the page is.
 
 const VOID = new Set(["input", "img", "area"]);
 const TOKEN =
   /<(?<close>\/?)(?<tag>[a-z][\w-]*)(?<attributes>(?:\s+[^\s"'<>=/]+(?:="[^"<]*")?)*)\s*>|<!--[^<>]*-->|[^<]+/gy;
 
-/** What is wrong with this html, if something is: every element must be closed, in order. */
+/** Says what is wrong with this html, if something is: every element must be closed, in order. */
 export function faultOf(html: string): string | undefined {
   const open: string[] = [];
   let end = 0;

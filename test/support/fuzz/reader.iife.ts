@@ -1,4 +1,4 @@
-// A content script for the fuzz test alone: makes broken pages and reads them where they are made.
+// Makes broken pages and reads them where they are made: a content script for the fuzz test alone.
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
@@ -21,7 +21,7 @@ import { Random } from "./random.ts";
 const pageChannel = idlePageChannel();
 const platform = extensionPlatform();
 
-/** Reads the pages of these seeds; tells what failed, with the seed. */
+/** Reads the pages of these seeds; resolves with the failures, with their seeds. */
 async function fuzz(from: number, to: number): Promise<string[]> {
   const faults: string[] = [];
   for (let seed = from; seed < to; seed++) {
@@ -41,7 +41,9 @@ async function fuzz(from: number, to: number): Promise<string[]> {
   return faults;
 }
 
-/** A page that was drawn once has placed and scrolled what it does by itself: two readings are of the same. */
+/**
+ * Waits for a frame: a page that was drawn has placed and scrolled what it does by itself, so two readings are equal.
+ */
 function drawn(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
@@ -123,7 +125,7 @@ function written(parts: readonly Part[], endTags: "all" | "needed"): string {
   return writeHtml(parts, style, optionsOf, MAX_HTML).html;
 }
 
-/** What a browser makes of it. */
+/** Returns the document that a browser makes of it. */
 function parsed(html: string): Document {
   return new DOMParser().parseFromString(`<!doctype html>${html}`, "text/html");
 }

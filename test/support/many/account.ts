@@ -1,18 +1,18 @@
-// What agents were told of their steps beside what the pages' server saw: lost, doubled, or in another's page.
+// Compares what agents were told of their steps with what the pages' server saw: lost, doubled, or in another's page.
 import type { Asked, NumberedAgent, Told } from "./numbered-agent.ts";
 import type { NumberedSite } from "./numbered-site.ts";
 
 export interface Account {
   readonly told: Readonly<Record<Told, number>>;
-  /** Told as done, and not pressed. */
+  /** The presses told as done, and not pressed. */
   readonly lost: readonly string[];
-  /** Pressed more often than once, whatever was told. */
+  /** The numbers pressed more often than once, whatever was told. */
   readonly doubled: readonly string[];
-  /** Told as failed or refused, and pressed all the same. */
+  /** The presses told as failed or refused, and pressed all the same. */
   readonly untrue: readonly string[];
-  /** Pressed without having been asked for, or another's page shown. */
+  /** The presses that nobody asked for, and other agents' pages that were shown. */
   readonly crossTalk: readonly string[];
-  /** Of the unknown ones, as many were pressed. */
+  /** The number of unknown ones that were pressed. */
   readonly unknownPressed: number;
 }
 

@@ -1,4 +1,4 @@
-// Agents on one daemon with browsers of a person's own, of which any process may be killed.
+// Runs agents on one daemon with browsers of a person's own, of which any process may be killed.
 import type { Client } from "@webserv/host/src/client/client.ts";
 import { connect } from "@webserv/host/src/client/client.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
@@ -18,11 +18,11 @@ export type Kind = (typeof KINDS)[number];
 const CALL_MS = PATIENCE_MS;
 
 export interface CrowdOptions {
-  /** WEBSERV_HOME of the daemon, which is started where none runs. */
+  /** The WEBSERV_HOME of the daemon, which is started if none runs. */
   readonly home: string;
   readonly browsers: number;
   readonly agentsEach: number;
-  /** Between an answer and an agent's next step; 0 if left out. */
+  /** The time between an answer and an agent's next step, in ms; 0 if left out. */
   readonly thinkMs?: number;
   /** See `OwnBrowserOptions`. */
   readonly closedByCaller?: boolean;
@@ -30,9 +30,9 @@ export interface CrowdOptions {
 
 export interface Kill {
   readonly kind: Kind;
-  /** Until every browser concerned was connected again and its sessions open, in ms. */
+  /** The time until every browser concerned was connected again and its sessions open, in ms. */
   readonly backMs: number;
-  /** Until every agent concerned had a step done that began once the process had ended, in ms. */
+  /** The time until every agent concerned had a step done that began once the process had ended, in ms. */
   readonly stepMs: number;
 }
 
@@ -48,7 +48,7 @@ export class Crowd {
   readonly #start: (profile: string) => Promise<OwnBrowser>;
   readonly #members: readonly Member[];
   readonly #clients: readonly Client[];
-  /** Looks on, beside the agents' own connections. */
+  /** A client that watches, beside the agents' own connections. */
   readonly #watcher: Client;
 
   private constructor(
@@ -98,7 +98,7 @@ export class Crowd {
     return (await this.#watcher.call("daemon.status", {})).pid;
   }
 
-  /** All agents at once, until `signal` ends and the last of their steps was answered. */
+  /** Runs all agents at once, until `signal` ends and the last of their steps was answered. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.agents.map((agent) => agent.run(signal)));
   }
@@ -159,7 +159,7 @@ export class Crowd {
     }
   }
 
-  /** When each browser that can be used connected. */
+  /** Resolves with the time when each usable browser connected. */
   async #connections(): Promise<ReadonlyMap<string, string>> {
     const options = { timeoutMs: CALL_MS };
     const { browsers } = await this.#watcher.call("browser.list", {}, options);
@@ -195,7 +195,7 @@ async function startMember(
   return { profile, browserId: browserId ?? "", own };
 }
 
-/** It may have ended by itself. */
+/** Kills a process, which may have ended by itself. */
 function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

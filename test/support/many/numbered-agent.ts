@@ -1,4 +1,4 @@
-// An agent that presses one number after another in its page, and keeps account of what it was told of each.
+// Presses one number after another in its page as an agent, and records what it was told of each.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client, ClientSession } from "@webserv/host/src/client/client.ts";
@@ -9,7 +9,7 @@ import type { NumberedSite } from "./numbered-site.ts";
 import { PATIENCE_MS } from "../patience.ts";
 
 const CALL_MS = PATIENCE_MS;
-/** Between two attempts to come by a page. */
+/** The pause between two attempts to get a page, in ms. */
 const PAUSE_MS = 100;
 
 /** refused: the call ended with an error, which says that nothing of the action has happened. */
@@ -18,9 +18,9 @@ export type Told = "done" | "failed" | "unknown" | "refused";
 export interface Asked {
   readonly number: number;
   readonly told: Told;
-  /** The error's code; empty where it was done. */
+  /** The error's code; empty if it was done. */
   readonly code: string;
-  /** By performance.now(). */
+  /** The time by performance.now(), in ms. */
   readonly beganMs: number;
   readonly tookMs: number;
 }
@@ -30,7 +30,7 @@ export interface NumberedAgentOptions {
   readonly browserId: string;
   readonly client: Client;
   readonly site: NumberedSite;
-  /** Between an answer and the next step, as an agent thinks; 0 if left out. */
+  /** The time between an answer and the next step, as an agent thinks, in ms; 0 if left out. */
   readonly thinkMs?: number;
 }
 
@@ -38,9 +38,9 @@ export class NumberedAgent {
   readonly name: string;
   readonly browserId: string;
   readonly asked: Asked[] = [];
-  /** Titles of other pages than its own that it was shown. */
+  /** The titles of other pages than its own that it was shown. */
   readonly strangers: string[] = [];
-  /** Why it needed another session, each time after its first. */
+  /** The reasons why it needed another session, each time after its first. */
   readonly reopened: string[] = [];
   readonly #options: NumberedAgentOptions;
   #session: ClientSession | null = null;
@@ -72,7 +72,7 @@ export class NumberedAgent {
     }
   }
 
-  /** A session whose page shows the next number; null where there is none as yet. */
+  /** Resolves with a session whose page shows the next number; null if there is none as yet. */
   async #ready(): Promise<ClientSession | null> {
     try {
       this.#session ??= await this.#open();
@@ -121,7 +121,7 @@ export class NumberedAgent {
     return this.#options.site.url(this.name);
   }
 
-  /** A session that is no more, or whose browser went away, is no good any longer. */
+  /** Drops a session that is no more, or whose browser went away. */
   #note(error: unknown): void {
     const { code } = toWebservError(error);
     this.#seen = null;

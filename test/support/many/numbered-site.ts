@@ -1,15 +1,16 @@
-// Pages with numbered buttons, one page an agent: the server knows which number was pressed how often, and in whose page.
+// Serves pages with numbered buttons, one page an agent: it knows which number was pressed how often, and in whose
+// page.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { PageServer } from "../page-server.ts";
 
-/** So many numbers after the last one pressed have a button: those in between may have been lost. */
+/** The count of numbers after the last one pressed that have a button: those in between may have been lost. */
 const AHEAD = 12;
 
 export class NumberedSite {
-  /** By agent: how often each number was pressed. */
+  /** The number of presses of each number, by agent. */
   readonly #pressed = new Map<string, Map<number, number>>();
-  /** A request that the browser sends once more is the same press. */
+  /** The presses seen: a request that the browser sends once more is the same press. */
   readonly #presses = new Set<string>();
   #server: PageServer | undefined;
 
@@ -22,17 +23,17 @@ export class NumberedSite {
     return site;
   }
 
-  /** The page of an agent. Each is of a site of its own, so that none shares its thread. */
+  /** Returns the page of an agent. Each is of a site of its own, so that none shares its thread. */
   url(agent: string): string {
     return `http://${agent}.localhost:${this.#server?.port}/agent?name=${agent}`;
   }
 
-  /** How often a number was pressed in the agent's page. */
+  /** Returns the number of times that a number was pressed in the agent's page. */
   pressed(agent: string, number: number): number {
     return this.#pressed.get(agent)?.get(number) ?? 0;
   }
 
-  /** All numbers pressed in the agent's page. */
+  /** Returns all numbers pressed in the agent's page. */
   numbers(agent: string): readonly number[] {
     return [...(this.#pressed.get(agent)?.keys() ?? [])];
   }

@@ -7,7 +7,7 @@ import { STYLES } from "./page-facts.ts";
 import type { Box, DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 
 const ELEMENT = 1;
-/** Of the whole accessibility tree of a large page. */
+/** The longest wait for the whole accessibility tree of a large page, in ms. */
 const TREE_MS = 300_000;
 
 type Snapshot = Protocol.DOMSnapshot.CaptureSnapshotResponse;
@@ -45,7 +45,7 @@ async function withHits(session: CDPSession, facts: PageFacts): Promise<PageFact
   return { ...facts, elements };
 }
 
-/** Undefined where the middle of the box is out of view, or nothing is hit there. */
+/** Resolves with undefined if the middle of the box is out of view, or nothing is hit there. */
 async function hitAt(session: CDPSession, box: Box, view: Box): Promise<number | undefined> {
   const x = Math.floor((box.left + box.right) / 2);
   const y = Math.floor((box.top + box.bottom) / 2);
@@ -58,7 +58,7 @@ async function hitAt(session: CDPSession, box: Box, view: Box): Promise<number |
   }
 }
 
-/** Types of events by node, of all documents of this process and their shadow trees. */
+/** Finds the types of events by node, of all documents of this process and their shadow trees. */
 async function listenersOf(session: CDPSession): Promise<Map<number, string[]>> {
   const { result } = await session.send("Runtime.evaluate", { expression: "document" });
   if (result.objectId === undefined) throw new Error("the page has no document");

@@ -5,7 +5,7 @@ import { isDisabled, truthOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import { sightsOf } from "./visibility.ts";
 
-/** What a reading says of an element, by the browser's number of its node. */
+/** Holds what a reading says of an element, by the browser's number of its node. */
 export interface Read {
   readonly node: number;
   readonly id: string;
@@ -112,7 +112,7 @@ class Kinship {
     append(this.#partners, control, label);
   }
 
-  /** Whether the element, or one that is as good as it, is among the others. */
+  /** Tells whether the element, or one that is as good as it, is among the others. */
   stands(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
     if (others.has(index)) return true;
     const partners = this.#partners.get(index) ?? [];
@@ -125,7 +125,7 @@ class Kinship {
     );
   }
 
-  /** Those around it that it fills. */
+  /** Returns the elements around it that it fills. */
   #around(index: number): number[] {
     const found: number[] = [];
     let at = this.#elements[index]?.parent;
@@ -136,7 +136,7 @@ class Kinship {
     return found;
   }
 
-  /** It holds exactly one of the others, which fills it, or is the field that it is drawn around. */
+  /** Tells whether it holds exactly one of the others, which fills it, or is the field that it is drawn around. */
   #onlyInside(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
     const found = [...this.#descendants(index)].filter((each) => others.has(each));
     const [only] = found;
@@ -191,7 +191,7 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
   else values.push(value);
 }
 
-/** The real control of a drawn one, out of sight itself and there for the keyboard. */
+/** Tells whether it is the real control of a drawn one, out of sight itself and there for the keyboard. */
 function isUnderDrawing({ tag, focusable, role, box, inert }: ElementFacts): boolean {
   const isControl = tag === "input" || tag === "select" || tag === "textarea";
   return isControl && focusable && role !== undefined && box !== undefined && !inert;

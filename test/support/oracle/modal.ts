@@ -1,4 +1,4 @@
-// Which elements lie behind a modal dialog that a page has made itself, by what the browser hits in their places.
+// Finds the elements behind a modal dialog that a page has made itself, by what the browser hits in their places.
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
@@ -22,7 +22,7 @@ export function behindModal(facts: PageFacts, sights: readonly Sight[]): boolean
   });
 }
 
-/** Whether hits are to be looked for. */
+/** Tells whether hits are to be looked for. */
 export function hasDialog({ elements }: PageFacts): boolean {
   return elements.some((element) => isDialog(element) && element.box !== undefined);
 }
@@ -70,7 +70,7 @@ function isDialog({ attributes }: ElementFacts): boolean {
   return attributes["aria-modal"] === "true" || role === "dialog" || role === "alertdialog";
 }
 
-/** With the element itself. */
+/** Returns the ancestors with the element itself. */
 function ancestorsOf(elements: readonly ElementFacts[], index: number): number[] {
   const found: number[] = [];
   for (let at: number | undefined = index; at !== undefined; at = elements[at]?.parent) {
@@ -79,7 +79,7 @@ function ancestorsOf(elements: readonly ElementFacts[], index: number): number[]
   return found;
 }
 
-/** Within a pixel, which rounding may take. */
+/** Tells whether it covers the view, within a pixel, which rounding may take. */
 export function covers(box: Box, view: Box): boolean {
   return (
     box.left <= view.left + 1 &&

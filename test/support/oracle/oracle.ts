@@ -1,4 +1,4 @@
-// A browser that reads pages with our content script and judges each reading by what the browser itself knows.
+// Reads pages in a browser with our content script and judges each reading by what the browser itself knows.
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
@@ -63,7 +63,7 @@ export class Oracle {
     return page;
   }
 
-  /** The page is done with. */
+  /** Gives back a page that is done with. */
   leave(page: Page): void {
     this.#tabs.giveBack(page);
   }
@@ -89,7 +89,7 @@ export class Oracle {
   }
 }
 
-/** What the reading calls interactive, in all frames. */
+/** Resolves with what the reading calls interactive, in all frames. */
 async function readingOf(page: Page): Promise<Read[]> {
   const session = await page.createCDPSession();
   try {

@@ -1,6 +1,6 @@
-// What the browser itself knows of a page's elements, and what the oracle judges by.
+// Holds what the browser itself knows of a page's elements, by which the oracle judges.
 
-/** CSS px from the top left corner of the element's document. */
+/** Holds CSS px from the top left corner of the element's document. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -8,7 +8,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** One element, in an order in which what it stands in comes before it. */
+/** Describes one element; the elements that it stands in come before it. */
 export interface ElementFacts {
   /** The browser's own number of the node, the same in all its answers. */
   readonly node: number;
@@ -18,18 +18,18 @@ export interface ElementFacts {
   readonly document: number;
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Undefined where it is not laid out. */
+  /** The box; undefined if it is not laid out. */
   readonly box: Box | undefined;
-  /** Computed values, by property; empty where it is not laid out. */
+  /** The computed values, by property; empty if it is not laid out. */
   readonly style: Readonly<Record<string, string>>;
   /** Types of the events it listens for itself. */
   readonly listeners: readonly string[];
-  /** As the accessibility tree has it; undefined where it is not in there. */
+  /** The role in the accessibility tree; undefined if it is not in there. */
   readonly role: string | undefined;
   readonly name: string;
   readonly focusable: boolean;
   readonly disabled: boolean;
-  /** Behind a modal dialog, or inert. */
+  /** True if it is behind a modal dialog, or inert. */
   readonly inert: boolean;
   /**
    * The node that a click at its middle would reach. Asked only where the page has a dialog, and of what
@@ -50,7 +50,7 @@ export interface PageFacts {
   readonly documents: readonly DocumentFacts[];
 }
 
-/** The computed values the oracle asks for. */
+/** Lists the computed values that the oracle asks for. */
 export const STYLES = [
   "cursor",
   "visibility",

@@ -1,4 +1,4 @@
-// A content script for the oracle alone: the reading as it is, with a way to the elements behind its ids.
+// Reads as the product does, with a way to the elements behind its ids: a content script for the oracle alone.
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
@@ -25,7 +25,7 @@ const sources = {
 /** Nothing is to be left out. */
 const MAX_TOKENS = 1_000_000;
 
-/** Everything with an id that can be clicked or filled in, as pairs. */
+/** Resolves with everything with an id that can be clicked or filled in, as pairs. */
 async function interactive(): Promise<(string | Element)[]> {
   const options = { maxTokens: MAX_TOKENS, prefix: "" };
   const { clickable, inputs, selects } = await readFrame(sources, options);

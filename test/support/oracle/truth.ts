@@ -1,4 +1,4 @@
-// Which elements of a page a person can act on, and what says so.
+// Finds the elements of a page that a person can act on, and the evidence for each.
 import { behindModal, covers } from "./modal.ts";
 import type { DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
@@ -37,7 +37,7 @@ const STRUCTURES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The elements that can be seen and acted on. One that listens for what stands in it is none. */
+/** Finds the elements that can be seen and acted on. One that listens for what stands in it is none. */
 export function truthOf(facts: PageFacts, sights: readonly Sight[]): Truth[] {
   const { elements, documents } = facts;
   const behind = behindModal(facts, sights);
@@ -69,7 +69,7 @@ function listensForItself(element: ElementFacts, held: number): boolean {
   );
 }
 
-/** Whether a person could act on it, were it something to act on. */
+/** Tells whether a person could act on it, if it were something to act on. */
 function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   if (element.inert || isDisabled(element)) return false;
   if (element.style["pointer-events"] === "none" && element.tag !== "input") return false;
@@ -158,7 +158,7 @@ function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[])
   return true;
 }
 
-/** How many of the chosen elements stand in each. */
+/** Counts how many of the chosen elements stand in each. */
 export function countInside(
   elements: readonly ElementFacts[],
   isChosen: (index: number) => boolean,

@@ -1,4 +1,4 @@
-// Which elements a person can see, from where they are laid out and what cuts them off.
+// Finds the elements a person can see, from where they are laid out and what cuts them off.
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 
 export interface Sight {
@@ -21,7 +21,7 @@ interface Clips {
 const SPECK = 4;
 const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** In the order of the page's elements. */
+/** Returns the sights in the order of the page's elements. */
 export function sightsOf({ elements, documents }: PageFacts): Sight[] {
   const insides: Clips[] = [];
   const sights = elements.map((element, index): Sight => {
@@ -57,7 +57,7 @@ const open: Clips = {
   gone: false,
 };
 
-/** A document shows nothing where its frame does not. */
+/** Tells whether a document is hidden because its frame is. */
 function isGone(frame: Clips | undefined): boolean {
   return frame !== undefined && (frame.gone || area(frame.flow) === 0);
 }

@@ -1,4 +1,4 @@
-// What the check of sight learns of a page: of each text what the reading makes of it, and where it is.
+// Holds what the check of sight learns of a page: what the reading makes of each text, and where it is.
 import * as z from "zod/mini";
 
 export const textFact = z.object({

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "puppeteer";
 
 import type { Boxes } from "./facts.ts";
 
-/** Of 255 in one channel: less is not told apart by eye. */
+/** The least visible difference of 255 in one channel: less is not told apart by eye. */
 const MIN_DIFFERENCE = 16;
 
 export class Pixels {

@@ -1,4 +1,4 @@
-// When an MCP client over HTTP counts as gone, and when its seat is free.
+// Tests when an MCP client over HTTP counts as gone, and when its seat is free.
 import {
   BROKEN_STREAM_MS,
   ClientPresence,

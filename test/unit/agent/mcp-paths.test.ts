@@ -1,4 +1,4 @@
-// What the address of /mcp may ask for.
+// Tests what the address of /mcp may ask for.
 import { mcpQueryOf } from "@webserv/host/src/agent/mcp-paths.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-// What runs of the tasks come to.
+// Tests what runs of the tasks come to.
 import { expect, test } from "vitest";
 
 import { figuresOf } from "../../../scripts/bench/agents/figures.ts";

@@ -1,4 +1,4 @@
-// Whether a process still runs, told also of those that have ended and that nobody has collected.
+// Tests whether a process still runs, told also of those that have ended and that nobody has collected.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

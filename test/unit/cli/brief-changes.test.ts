@@ -1,4 +1,4 @@
-// What a model is told of a diff.
+// Tests what a model is told of a diff.
 import { expect, test } from "vitest";
 
 import { briefChanges } from "@webserv/host/src/format/brief-changes.ts";

@@ -1,4 +1,4 @@
-// What `webserv doctor` makes of an Incus, sound and broken in each of its parts.
+// Tests what `webserv doctor` makes of an Incus, sound and broken in each of its parts.
 import { incusCheck } from "@webserv/host/src/cli/doctor/incus-checks.ts";
 import type { FoundIncus, IncusFacts } from "@webserv/host/src/cli/doctor/incus-facts.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";

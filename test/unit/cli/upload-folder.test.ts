@@ -1,4 +1,4 @@
-// Which folders a model may be given for uploads.
+// Tests which folders a model may be given for uploads.
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

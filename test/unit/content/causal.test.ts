@@ -1,4 +1,4 @@
-// When the work that an action set in motion counts as over: events in, verdict out, on the test's own clock.
+// Tests when the work that an action set in motion counts as over: events in, verdict out, on the test's own clock.
 import { describe, expect, test } from "vitest";
 
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";

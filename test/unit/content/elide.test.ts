@@ -1,4 +1,4 @@
-// How a budget is shared among the parts of a page.
+// Tests how a budget is shared among the parts of a page.
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-// How ids are given, kept and taken over.
+// Tests how ids are given, kept and taken over.
 import { describe, expect, test } from "vitest";
 
 import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";

@@ -1,4 +1,4 @@
-// When what lives on, comes or is translated is the same thing, and when it is another.
+// Tests when what lives on, comes or is translated is the same thing, and when it is another.
 import { describe, expect, test } from "vitest";
 
 import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";

@@ -1,4 +1,4 @@
-// How options get their ids, and keep them with what is chosen by them.
+// Tests how options get their ids, and keep them with what is chosen by them.
 import { describe, expect, test } from "vitest";
 
 import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";

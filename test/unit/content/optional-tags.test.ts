@@ -1,4 +1,4 @@
-// Which end tags are left out: those that every HTML parser adds in the same place.
+// Tests which end tags are left out: those that every HTML parser adds in the same place.
 import { describe, expect, test } from "vitest";
 
 import { isEndOptional } from "../../../extension/src/content/observe/format/optional-tags.ts";

@@ -1,4 +1,4 @@
-// What is asked of an element once a reading.
+// Tests what is asked of an element once a reading.
 import { expect, test } from "vitest";
 
 import type { ReadingCache } from "../../../extension/src/content/dom/reading-cache.ts";

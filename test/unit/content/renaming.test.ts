@@ -1,4 +1,4 @@
-// What a change of an element's words tells of the thing that it shows.
+// Tests what a change of an element's words tells of the thing that it shows.
 import { describe, expect, test } from "vitest";
 
 import { renamingOf } from "../../../extension/src/content/observe/identity/renaming.ts";

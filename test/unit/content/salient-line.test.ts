@@ -1,4 +1,4 @@
-// Which line of a long text an element is called by.
+// Tests which line of a long text an element is called by.
 import { expect, test } from "vitest";
 
 import { labelWords, salientLine } from "../../../extension/src/content/observe/naming/name.ts";

@@ -1,4 +1,4 @@
-// How much of a budget a long series can be given before the rest of the page is known.
+// Tests how much of a budget a long series can be given before the rest of the page is known.
 import { describe, expect, test } from "vitest";
 
 import { Costs } from "../../../extension/src/content/observe/tree/cost.ts";

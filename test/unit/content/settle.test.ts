@@ -1,4 +1,4 @@
-// When a frame counts as settled: ledger and verdict on a clock of the test's own.
+// Tests when a frame counts as settled: ledger and verdict on a clock of the test's own.
 import type { BegunWork } from "@webserv/shared/protocol/page-bridge.ts";
 import { describe, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-// What becomes of names in ids.
+// Tests what becomes of names in ids.
 import { expect, test } from "vitest";
 
 import { MAX_SLUG, slug } from "../../../extension/src/content/observe/naming/slug.ts";

@@ -1,4 +1,4 @@
-// What of a name is left out because it comes and goes, and which ids machines made.
+// Tests what of a name is left out because it comes and goes, and which ids machines made.
 import { expect, test } from "vitest";
 
 import {

@@ -1,4 +1,4 @@
-// Which browser a session is opened in, and what is launched for it.
+// Tests which browser a session is opened in, and what is launched for it.
 import { expect, test } from "vitest";
 
 import { formatSessionBrowser } from "@webserv/host/src/format/session-browser.ts";

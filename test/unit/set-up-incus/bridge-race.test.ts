@@ -1,4 +1,4 @@
-// What Incus refuses for a passing interface is tried again, and nothing else is.
+// Tests what Incus refuses for a passing interface is tried again, and nothing else is.
 import { expect, test } from "vitest";
 
 import { withoutBridgeRace } from "../../../scripts/set-up/incus/network/bridge-race.ts";

@@ -1,4 +1,4 @@
-// What keeps Incus from being purged: anything of others in it, and that it can't be asked.
+// Tests what keeps Incus from being purged: anything of others in it, and that it can't be asked.
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 

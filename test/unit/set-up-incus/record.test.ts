@@ -1,4 +1,4 @@
-// What the set-up notes of itself, which is all that its removal goes by.
+// Tests what the set-up notes of itself, which is all that its removal goes by.
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Which addresses the browser hands to other programs.
+// Tests which addresses the browser hands to other programs.
 import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-// Which ids are offered for one that is not known.
+// Tests which ids are offered for one that is not known.
 import { expect, test } from "vitest";
 
 import { editDistance, idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";

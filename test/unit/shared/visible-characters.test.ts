@@ -1,4 +1,4 @@
-// Which characters of a text a person sees, and which only a model would read.
+// Tests which characters of a text a person sees, and which only a model would read.
 import { expect, test } from "vitest";
 
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";

@@ -1,4 +1,4 @@
-// What the page script notes of a page's work comes over as it was.
+// Tests what the page script notes of a page's work comes over as it was.
 import { expect, test } from "vitest";
 
 import {

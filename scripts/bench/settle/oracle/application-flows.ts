@@ -1,4 +1,4 @@
-// What people do in WordPress and EverShop, in the sandboxes of the benchmark of readings.
+// Lists what people do in WordPress and EverShop, in the sandboxes of the benchmark of readings.
 import type { Flow } from "./flows.ts";
 
 export interface ApplicationFlows {

@@ -1,25 +1,26 @@
-// The oracle's rule: the truth is the last change outside of regions that were already changing before the action.
+// Applies the oracle's rule: the truth is the last change outside of regions that were already changing before the
+// action.
 
-/** One frame of the screen in which something changed. */
+/** Holds one frame of the screen in which something changed. */
 export interface Change {
-  /** Ms since the epoch. */
+  /** The time, in ms since the epoch. */
   readonly at: number;
-  /** `content:PATH` where an element's own text or state changed, `children:PATH` where some came or went. */
+  /** The regions: `content:PATH` if an element's own text or state changed, `children:PATH` if some came or went. */
   readonly regions: readonly string[];
 }
 
 export interface Truth {
-  /** Ms since the epoch; the action itself where nothing changed. */
+  /** The time in ms since the epoch; the action itself if nothing changed. */
   readonly at: number;
-  /** What changed last; empty where nothing did. */
+  /** The regions that changed last; empty if none did. */
   readonly regions: readonly string[];
 }
 
 /** The time of an action, in ms since the epoch. */
 export interface ActionTime {
-  /** What changes before is noise. */
+  /** The time before which changes are noise. */
   readonly beganAt: number;
-  /** When its input had ended, in the midst of which pages may change. */
+  /** The time when its input had ended, during which pages may change. */
   readonly actedAt: number;
 }
 

@@ -1,15 +1,15 @@
-// What people do in real applications, step by step, in words that both WebServ and its peers can follow.
+// Describes what people do in real applications, step by step, in words that both WebServ and its peers can follow.
 
 export interface FlowStep {
   readonly act: "click" | "type";
-  /** Of WebServ's ids, the whole or the last parts. */
+  /** WebServ's id, the whole or the last parts. */
   readonly id: string;
-  /** For the peers: a selector of puppeteer's. */
+  /** A selector of puppeteer's, for the peers. */
   readonly selector: string;
   readonly text?: string;
 }
 
-/** A page and what is done there, each step after the last one has come to rest. */
+/** Holds a page and its steps, each after the last one has come to rest. */
 export interface Flow {
   readonly name: string;
   readonly path: string;

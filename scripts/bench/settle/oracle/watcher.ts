@@ -7,18 +7,18 @@ import * as z from "zod/mini";
 import { type Change, type Truth, truthOf } from "./changes.ts";
 import { BINDING, watchingScript, WORLD } from "./watching-script.ts";
 
-/** Long enough to see what goes on by itself. */
+/** The watch before the action, in ms: long enough to see what goes on by itself. */
 const BEFORE_MS = 2_500;
-/** How long after the action the truth may come. */
+/** The longest time after the action at which the truth may come, in ms. */
 export const AFTER_MS = 10_000;
-/** An action may take this long. */
+/** The longest action, in ms. */
 const ACTION_MS = 30_000;
 
 const change = z.object({ at: z.number(), regions: z.array(z.string()) });
 
 export interface Acted<T> {
   readonly result: T;
-  /** When the action's input had ended, in ms since the epoch. */
+  /** The time when the action's input had ended, in ms since the epoch. */
   readonly actedAt: number;
 }
 

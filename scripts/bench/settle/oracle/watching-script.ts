@@ -1,4 +1,4 @@
-// What the oracle has in a page's frames, in a world of its own: it compares what can be seen, frame by frame.
+// Compares what can be seen in a page's frames, frame by frame: the oracle's script, in a world of its own.
 
 /** How the script says what changed; see `Change`. */
 export const BINDING = "webservOracle";

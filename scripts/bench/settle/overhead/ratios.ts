@@ -1,8 +1,8 @@
-// What hooks cost: medians with them by medians without.
+// Computes the cost of hooks: medians with them by medians without.
 import type { LoadKind } from "../page/configuration.ts";
 import { spreadOf } from "../../report.ts";
 
-/** Ms of the processor, each time a suite was run. */
+/** Holds ms of the processor, each time a suite was run. */
 export type SuiteTimes = Readonly<Record<string, readonly number[]>>;
 export type LoadTimes = Readonly<Record<LoadKind, SuiteTimes>>;
 
@@ -14,7 +14,7 @@ export interface SuiteSlowing {
 type Suites = Readonly<Record<string, SuiteSlowing>>;
 
 export interface Slowing {
-  /** Of the lists, which are what applications do; 1: no slower. */
+  /** The ratio of the lists, which are what applications do; 1: no slower. */
   readonly ratio: number;
   readonly lists: Suites;
   /** Nothing but calls of one kind each, thousands of them: told one by one. */
@@ -22,7 +22,7 @@ export interface Slowing {
 }
 
 export interface Overhead {
-  /** In a tab of no session. */
+  /** The slowing in a tab of no session. */
   readonly atRest: Slowing;
   /** The same load, begun by an action and settled after meanwhile, beside a click without any of that. */
   readonly whileActing: Slowing;

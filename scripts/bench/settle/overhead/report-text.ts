@@ -1,4 +1,4 @@
-// The overhead for people: a line a suite.
+// Prints the overhead for people: a line a suite.
 import type { Overhead, Slowing } from "./ratios.ts";
 
 export function overheadLines(overhead: Overhead | undefined): string[] {

@@ -1,4 +1,4 @@
-// What the server tells a page about the scenario it is to play.
+// Defines what the server tells a page about the scenario it is to play.
 
 export interface Configuration {
   readonly id: string;

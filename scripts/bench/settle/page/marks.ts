@@ -1,4 +1,4 @@
-// The page's own record of what a person has seen, and when: the truth that policies are judged by.
+// Keeps the page's own record of what a person has seen, and when: the truth that policies are judged by.
 
 export interface Mark {
   readonly name: string;

@@ -1,4 +1,4 @@
-// What goes on in a page by itself, before and after any action, and means nothing to it.
+// Makes changes that go on in a page by themselves, before and after any action, and mean nothing to it.
 
 const noises: Readonly<Record<string, (place: HTMLElement) => void>> = {
   clock(place) {

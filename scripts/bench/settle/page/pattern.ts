@@ -1,4 +1,4 @@
-// A pattern: one way in which pages react to an action, with its own truth about when it has finished.
+// Defines a pattern: one way in which pages react to an action, with its own truth about when it has finished.
 import type { Scene } from "./scene.ts";
 
 /** What an honest report names among what it waited for. */

@@ -1,4 +1,4 @@
-// The entry of every page: mounts the view, starts the noise, and waits for the action.
+// Starts every page: mounts the view, starts the noise, and waits for the action.
 import type { Configuration } from "./configuration.ts";
 import { startNoise } from "./noise.ts";
 import type { Pattern } from "./pattern.ts";

@@ -1,4 +1,4 @@
-// What patterns act on: a view made by some framework, a bare stage beside it, a server, and the marks.
+// Defines what patterns act on: a view made by some framework, a bare stage beside it, a server, and the marks.
 import type { Configuration } from "./configuration.ts";
 import { Marks } from "./marks.ts";
 
@@ -65,7 +65,7 @@ export class Scene {
     this.#view = view;
   }
 
-  /** Ms, as the seed has it. */
+  /** Returns the delay in ms, as the seed has it. */
   delay(name: string): number {
     const ms = this.config.delays[name];
     if (ms === undefined) throw new Error(`${this.config.pattern} has no delay "${name}"`);

@@ -1,4 +1,4 @@
-// The peers' waits, all after one and the same action: they only watch, so none disturbs another.
+// Runs the peers' waits, all after one and the same action: they only watch, so none disturbs another.
 import type { Browser, Page } from "puppeteer";
 import { launch } from "puppeteer";
 
@@ -68,7 +68,7 @@ export interface PeerAnswer extends Answered {
   readonly policy: string;
 }
 
-/** What each peer answers after this action. */
+/** Resolves with each peer's answer after this action. */
 export async function answersAfter(page: Page, action: () => Promise<void>): Promise<PeerAnswer[]> {
   const watches = await Promise.all(
     peerWaits.map(async (wait) => ({ policy: wait.name, watch: await wait.begin(page) })),

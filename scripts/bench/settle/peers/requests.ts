@@ -1,11 +1,11 @@
-// Requests of a tab as CDP tells of them, each from its sending to its end.
+// Follows the requests of a tab as CDP reports them, each from its sending to its end.
 import type { CDPSession, Page, Protocol } from "puppeteer";
 
 export interface SentRequest {
   readonly id: string;
   readonly type: Protocol.Network.ResourceType | undefined;
   readonly frameId: string | undefined;
-  /** On this process's clock, in ms. */
+  /** The time on this process's clock, in ms. */
   readonly sentAt: number;
 }
 

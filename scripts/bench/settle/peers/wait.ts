@@ -1,15 +1,15 @@
-// A peer's way to wait, told apart from the action it waits after.
+// Defines a peer's way to wait, told apart from the action it waits after.
 import type { Page } from "puppeteer";
 
 import type { Answered } from "../policy.ts";
 
 export interface PeerWait {
   readonly name: string;
-  /** Before the action; resolves once it watches the page. */
+  /** Begins before the action; resolves once it watches the page. */
   begin(page: Page): Promise<Watch>;
 }
 
 export interface Watch {
-  /** After the action's input; resolves when the peer would answer. */
+  /** Begins after the action's input; resolves when the peer would answer. */
   afterAction(): Promise<Answered["status"]>;
 }

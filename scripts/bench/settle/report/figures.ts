@@ -1,4 +1,4 @@
-// All that a run has measured.
+// Holds all that a run has measured.
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
 import type { Judged } from "./metrics.ts";

@@ -1,4 +1,4 @@
-// The goals of settling, and which of them a run has met.
+// Sets the goals of settling, and says which of them a run has met.
 import { atMost, type Goal } from "../../goal.ts";
 import type { Figures } from "./figures.ts";
 import { type Judged, metricsOf } from "./metrics.ts";
@@ -24,7 +24,7 @@ export function goalsOf({ ours, overhead }: Figures): Goal[] {
   return goals.filter((goal) => goal !== undefined);
 }
 
-/** How much slower, in percent. */
+/** Returns how much slower it is, in percent. */
 function percent(ratio: number | undefined): number | undefined {
   return ratio === undefined ? undefined : 100 * (ratio - 1);
 }

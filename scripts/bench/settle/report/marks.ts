@@ -8,7 +8,7 @@ const mark = z.object({ name: z.string(), at: z.number(), last: z.boolean() });
 /** Times in ms since the epoch, on the clock that this process has too. */
 export type Mark = z.infer<typeof mark>;
 
-/** When the last effect that a person waits for had come; undefined: not yet. */
+/** Returns the time when the last effect that a person waits for had come; undefined: not yet. */
 export function truthOf(marks: readonly Mark[]): number | undefined {
   const ends = marks.filter(({ last }) => last).map(({ at }) => at);
   return ends.length === 0 ? undefined : Math.max(...ends);

@@ -1,4 +1,4 @@
-// What is made of played scenarios: too early, false timeouts, excess, and right reasons.
+// Computes the metrics of played scenarios: too early, false timeouts, excess, and right reasons.
 import { type Spread, spreadOf } from "../../report.ts";
 import { truthOf } from "./marks.ts";
 import { namesReason } from "./reasons.ts";
@@ -6,13 +6,13 @@ import type { Answered, Played } from "../policy.ts";
 
 /** One frame of the screen: within it nobody could have seen the difference. */
 export const TOLERANCE_MS = 17;
-/** A timeout is false where the truth lay further back than this. */
+/** A timeout is false if the truth lay further back than this, in ms. */
 export const FALSE_TIMEOUT_MS = 250;
 
 /** What there is to say of one answer. */
 export interface Verdict {
   readonly status: Answered["status"];
-  /** Answer less truth, in ms; negative: too early. */
+  /** The answer less the truth, in ms; negative: too early. */
   readonly excessMs: number;
   readonly tooEarly: boolean;
   readonly falseTimeout: boolean;

@@ -1,4 +1,4 @@
-// The report for people: a line a policy, a line a pattern, and the goals.
+// Prints the report for people: a line a policy, a line a pattern, and the goals.
 import type { Goal } from "../../goal.ts";
 import type { Figures } from "./figures.ts";
 import { goalsOf } from "./goals.ts";

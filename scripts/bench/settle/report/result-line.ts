@@ -1,10 +1,10 @@
-// The benchmark's last line, for machines.
+// Writes the benchmark's last line, for machines.
 import type { Figures } from "./figures.ts";
 import { groupedBy, type Metrics, metricsOf } from "./metrics.ts";
 import { ratiosOf } from "../overhead/ratios.ts";
 import { isSeen } from "./report-text.ts";
 
-/** One JSON object in one line; what was not measured is null. */
+/** Writes one JSON object in one line; what was not measured is null. */
 export function resultLine({ mode, ours, peers, oracle, overhead }: Figures): string {
   const seen = ours.filter(isSeen);
   const result = {
@@ -35,7 +35,7 @@ export function resultLine({ mode, ours, peers, oracle, overhead }: Figures): st
       ]),
     ),
   };
-  // To ten-thousandths: more digits than that are noise.
+  // The figures are rounded to ten-thousandths: more digits than that are noise.
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === "number" ? Math.round(value * 10_000) / 10_000 : value,
   );

@@ -1,4 +1,4 @@
-// What the site's server can answer: one entry a kind, each after `ms` as the address says.
+// Lists what the site's server can answer: one entry a kind, each after `ms` as the address says.
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 

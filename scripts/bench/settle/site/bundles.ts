@@ -1,4 +1,4 @@
-// The pages' scripts, one for each framework, built as their own authors would build them.
+// Builds the pages' scripts, one for each framework, as their own authors would.
 import { join } from "node:path";
 
 import { bundle } from "../../../../test/support/page-bundle.ts";

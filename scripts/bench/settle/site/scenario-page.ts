@@ -1,4 +1,4 @@
-// The document of a scenario: an empty frame for a view, a stage, the noise, and what is to be played.
+// Makes the document of a scenario: an empty frame for a view, a stage, the noise, and what is to be played.
 import type { Configuration } from "../page/configuration.ts";
 import type { Visit } from "./visit.ts";
 

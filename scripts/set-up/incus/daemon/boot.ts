@@ -25,7 +25,8 @@ export const boot: Step = {
     await notes.add("units", ...units.keys());
     for (const [unit, text] of units) await writeFile(unitFile(unit), text);
     await command("systemctl", ["daemon-reload"]);
-    // Anew: what an earlier text of theirs was wanted by is forgotten. Started: only so nftables' reload reaches them.
+    // The units are enabled anew: what an earlier text of theirs was wanted by is forgotten. They are started only so
+    // that nftables' reload reaches them.
     await command("systemctl", ["reenable", ...units.keys()]);
     await command("systemctl", ["restart", ...units.keys()]);
   },
@@ -39,7 +40,7 @@ export const boot: Step = {
   },
 };
 
-/** Texts by name. */
+/** Returns the units' texts by name. */
 export function unitsOf(set: string): ReadonlyMap<string, string> {
   return new Map([
     [`webserv-firewall-${set}.service`, firewallUnit(set)],
@@ -47,7 +48,7 @@ export function unitsOf(set: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** nftables' own unit empties all tables when it is started, reloaded or stopped. */
+/** Writes the firewall's unit. nftables' own unit empties all tables when it is started, reloaded or stopped. */
 function firewallUnit(set: string): string {
   return `[Unit]
 Description=Firewall of WebServ's sandboxes (${set})
@@ -67,7 +68,7 @@ WantedBy=multi-user.target incus.service nftables.service
 `;
 }
 
-/** Of the bridge, which Incus makes. */
+/** Writes the unit for the neighbours of the bridge, which Incus makes. */
 function neighboursUnit(set: string): string {
   return `[Unit]
 Description=Neighbours of WebServ's sandboxes (${set})

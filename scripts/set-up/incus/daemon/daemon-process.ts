@@ -1,4 +1,4 @@
-// Incus's daemon as a process that is started by hand, where no systemd is: once, and ended when it is taken back.
+// Starts Incus's daemon by hand on a machine without systemd: once, and ends it when the set-up is taken back.
 import { spawn } from "node:child_process";
 import { open, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,10 @@ const STOP_MS = 60_000;
 const POLL_MS = 50;
 const pidFile = join(stateFolder, "incusd.pid");
 
-/** In a session of its own, so that it outlives this one and its terminal. Once: the earlier one may still be starting. */
+/**
+ * Starts it in a session of its own, so that it outlives this one and its terminal. It is started once: the earlier one
+ * may still be starting.
+ */
 export async function startProcess(
   script: string,
   env: Readonly<Record<string, string>>,
@@ -38,7 +41,7 @@ export async function startProcess(
   }
 }
 
-/** Its containers go on. */
+/** Ends the daemon; its containers go on. */
 export async function stopProcess(): Promise<void> {
   const pid = await pidOf();
   if (pid !== undefined && (await isRunning())) {
@@ -50,13 +53,13 @@ export async function stopProcess(): Promise<void> {
   await rm(pidFile, { force: true });
 }
 
-/** Whether the process noted is still that program: a number may have been given away again. */
+/** Tells whether the noted process is still that program: a number may have been given away again. */
 async function isRunning(): Promise<boolean> {
   const pid = await pidOf();
   if (pid === undefined) return false;
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   if (program === undefined) return false;
-  // A shell that has not yet become the program is it too.
+  // A shell that has not yet become the program counts, too.
   const names = ["incusd", "sh", "dash", "bash"];
   const state = await stat(`/proc/${pid}`).catch(() => undefined);
   return state !== undefined && names.includes(program.split("/").at(-1) ?? "");
@@ -67,7 +70,7 @@ async function pidOf(): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** Whether it runs, and was not started with a variable of this value. */
+/** Tells whether it runs, and was not started with a variable of this value. */
 export async function runsWithout(name: string, value: string): Promise<boolean> {
   if (!(await isRunning())) return false;
   const environment = await readFile(`/proc/${await pidOf()}/environ`, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-// Starts Incus's daemon: by systemd where that runs, else by hand and on its own.
+// Starts Incus's daemon: by systemd if that runs, else by hand and on its own.
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -14,7 +14,7 @@ import { defaultSocketPath } from "../../../../host/src/sandbox/incus/client/tra
 
 const START_MS = 60_000;
 const POLL_MS = 50;
-/** As in the unit of the distribution. */
+/** The limits as in the unit of the distribution. */
 const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
 const units = ["incus.socket", "incus-startup.service"] as const;
 const logFolder = "/var/log/incus";
@@ -36,8 +36,8 @@ export const daemon: Step = {
     } else {
       say(`starting Incus's daemon (${program}, which says what it does in ${logFile})`);
       await notes.add("started", program);
-      // Without lxcfs, which Incus installs: a container's own view of /proc/meminfo and the like is some
-      // twenty mounts at each start, and a sandbox shows what a Docker container shows.
+      // lxcfs, which Incus installs, is left out: a container's own view of /proc/meminfo and the like takes some
+      // twenty mounts at each start. A sandbox shows what a Docker container shows.
       await makeForDaemon(notes);
       const script = `${unitLimits} exec ${program} --group incus-admin`;
       await startProcess(script, await leanEnvironment());
@@ -70,7 +70,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Of the units that start it, those that somebody may have disabled on purpose. */
+/** Finds those of the units that start it that somebody may have disabled on purpose. */
 async function disabledUnits(): Promise<string[]> {
   const disabled: string[] = [];
   for (const unit of units) {
@@ -80,7 +80,7 @@ async function disabledUnits(): Promise<string[]> {
   return disabled;
 }
 
-/** What systemd and udev would see to. */
+/** Makes what systemd and udev would make. */
 async function makeForDaemon(notes: Target["notes"]): Promise<void> {
   if (!(await exists(logFolder))) await notes.add("folders", logFolder);
   await mkdir(logFolder, { recursive: true });

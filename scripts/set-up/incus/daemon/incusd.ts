@@ -7,7 +7,7 @@ export const incusdPlaces = [
   "/opt/incus/bin/incusd",
 ] as const;
 
-/** Undefined where there is none. */
+/** Resolves with undefined if there is none. */
 export async function findIncusd(): Promise<string | undefined> {
   for (const place of incusdPlaces) if (await exists(place)) return place;
   return undefined;

@@ -1,4 +1,5 @@
-// Has Incus start containers through small programs, where the set-up installed it: less memory, sooner up.
+// Has Incus start containers through small programs, if the set-up installed Incus: they need less memory and start
+// sooner.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import type { Step } from "../step.ts";
 
 const folder = "/usr/local/lib/webserv-incus";
 const variable = "INCUS_EXEC_PATH";
-/** What Incus is told to run in place of itself. */
+/** The program that Incus is told to run in place of itself. */
 const program = join(folder, "incus-exec");
 const starter = join(folder, "lxc-start");
 const dropIn = "/etc/systemd/system/incus.service.d/webserv.conf";
@@ -73,7 +74,7 @@ export const leanStart: Step = {
   },
 };
 
-/** For the environment of an incusd that is started by hand. */
+/** Returns variables for the environment of an incusd that is started by hand. */
 export async function leanEnvironment(): Promise<Record<string, string>> {
   return (await exists(program)) && (await exists(starter)) ? { [variable]: program } : {};
 }
@@ -97,7 +98,7 @@ async function libraryVersion(): Promise<string | undefined> {
   return /^installed (\S+)$/m.exec(stdout)?.[1];
 }
 
-/** From the package that has it, which is not installed: it would bring a bridge and services of its own. */
+/** Takes the program from its package, which is not installed: it would bring a bridge and services of its own. */
 async function fetchStarter(version: string): Promise<boolean> {
   const temporary = await mkdtemp(join(tmpdir(), "webserv-lxc-"));
   try {

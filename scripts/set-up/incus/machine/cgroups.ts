@@ -1,4 +1,4 @@
-// Mounts control groups where nothing did: a machine without systemd may start without them.
+// Mounts control groups if nothing else did: a machine without systemd may start without them.
 import { readFile } from "node:fs/promises";
 
 import { attempt, command } from "../commands.ts";

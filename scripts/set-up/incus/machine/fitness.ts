@@ -1,17 +1,17 @@
-// Whether this machine can run Incus at all, before anything is changed on it.
+// Checks whether this machine can run Incus at all, before anything is changed on it.
 import { readFile } from "node:fs/promises";
 
 import { attempt, exists } from "../commands.ts";
 import type { PoolDriver, SetupOptions } from "../options.ts";
 import { UnfitError } from "../step.ts";
 
-/** Bits of CAP_NET_ADMIN and CAP_SYS_ADMIN. */
+/** The bits of CAP_NET_ADMIN and CAP_SYS_ADMIN. */
 const neededCapabilities = [12n, 21n] as const;
 const namespaces = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"] as const;
-/** One container of 65,536 ids beside the machine's own million. */
+/** The fewest ids: one container of 65,536 beside the machine's own million. */
 const FEWEST_IDS = 1_000_000 + 65_536;
 
-/** The driver to make a pool with. @throws UnfitError that names all that is missing. */
+/** Resolves with the driver to make a pool with. @throws UnfitError that names all that is missing. */
 export async function checkFitness(options: Pick<SetupOptions, "driver">): Promise<PoolDriver> {
   if (process.platform !== "linux") {
     throw new UnfitError(`Incus runs on Linux, and this is ${process.platform}`);
@@ -43,7 +43,7 @@ export function missingCapabilities(status: string): string[] {
     : ["the right to administer it (root in a container of another has not)"];
 }
 
-/** Root of a user namespace has but the ids given to that. */
+/** Says which ids are missing: root of a user namespace has only the ids given to that namespace. */
 export function missingIds(uidMap: string): string[] {
   const counts = uidMap
     .trim()
@@ -74,7 +74,7 @@ async function bestDriver(): Promise<PoolDriver | undefined> {
 
 async function hasFilesystem(name: string): Promise<boolean> {
   if (new RegExp(`\\b${name}$`, "m").test(await textOf("/proc/filesystems"))) return true;
-  // A dry run: whether there is such a module, without loading it.
+  // This is a dry run: it checks if there is such a module, without loading it.
   return (await attempt("modprobe", ["-n", name])).code === 0;
 }
 

@@ -11,7 +11,7 @@ import type { IdRange } from "../../../../host/src/sandbox/incus/set-up/id-range
 import { SetupError } from "../../../bootstrap/words.mjs";
 import type { Step } from "../step.ts";
 
-/** As wide as Debian's own, a billion. */
+/** The widest range, as wide as Debian's own: a billion ids. */
 const WIDEST = 1_000_000_000;
 const LAST_ID = 2 ** 32 - 2;
 
@@ -54,7 +54,7 @@ export const idRanges: Step = {
   },
 };
 
-/** A range for root after all that are given away already. @throws SetupError where too few ids are left there. */
+/** Returns a range for root after all that are given away already. @throws SetupError if too few ids are left there. */
 export function freeRange(ranges: readonly IdRange[]): { first: number; count: number } {
   const taken = ranges.map(({ first, count }) => first + count);
   const first = Math.max(1_000_000, ...taken);

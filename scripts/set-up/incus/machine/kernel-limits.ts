@@ -34,7 +34,7 @@ export const kernelLimits: Step = {
 
   async undo({ notes }) {
     await rm(file, { force: true });
-    // Backwards, so that of a key noted twice the first note, its oldest value, stays.
+    // The order is backwards, so that of a key noted twice the first note, its oldest value, stays.
     const before = new Map(notes.get("before").toReversed().map(splitLine));
     for (const [key, value] of before) {
       const now = await readFile(pathOf(key), "utf8").catch(() => "");
@@ -51,7 +51,7 @@ interface LowLimit {
   readonly least: number;
 }
 
-/** Keys the kernel lacks are limits it does not have. */
+/** Finds the limits that are too low. Keys that the kernel lacks are limits it does not have. */
 async function lowLimits(): Promise<LowLimit[]> {
   const low: LowLimit[] = [];
   for (const [key, least] of kernelLimitValues) {
@@ -61,7 +61,7 @@ async function lowLimits(): Promise<LowLimit[]> {
   return low;
 }
 
-/** Of a note such as `kernel.keys.maxkeys=200`. */
+/** Splits a note such as `kernel.keys.maxkeys=200`. */
 function splitLine(line: string): [key: string, value: string] {
   const [key = "", value = ""] = line.split("=");
   return [key, value];

@@ -2,18 +2,21 @@
 
 export interface Mirror {
   readonly uri: string;
-  /** Keyring of `Signed-By`, where the source names one. */
+  /** The keyring of `Signed-By`, if the source names one. */
   readonly signedBy: string | undefined;
 }
 
-/** `file` tells the format: deb822 in `.sources`, lines elsewhere. Undefined where it names no Debian mirror. */
+/**
+ * Finds the Debian mirror. `file` tells the format: deb822 in `.sources`, lines elsewhere. Returns undefined if it
+ * names none.
+ */
 export function debianMirror(file: string, text: string): Mirror | undefined {
   const mirrors = file.endsWith(".sources") ? inStanzas(text) : inLines(text);
-  // The archive itself, not the security updates', which carry no backports.
+  // This finds the archive itself, not the security updates', which carry no backports.
   return mirrors.find(({ uri }) => /^https?:\/\/.+\/debian\/?$/.test(uri));
 }
 
-/** A deb822 source of `suite`. */
+/** Writes a deb822 source of `suite`. */
 export function backportsSource({ uri, signedBy }: Mirror, suite: string): string {
   const fields = ["Types: deb", `URIs: ${uri}`, `Suites: ${suite}`, "Components: main"];
   return `${[...fields, ...(signedBy === undefined ? [] : [`Signed-By: ${signedBy}`])].join("\n")}\n`;
@@ -30,7 +33,10 @@ function inStanzas(text: string): Mirror[] {
   });
 }
 
-/** Such as `deb [arch=amd64 signed-by=/usr/share/keyrings/x.gpg] http://mirror.example/debian bookworm main`. */
+/**
+ * Reads lines such as `deb [arch=amd64 signed-by=/usr/share/keyrings/x.gpg] http://mirror.example/debian bookworm
+ * main`.
+ */
 function inLines(text: string): Mirror[] {
   return [...text.matchAll(/^deb\s+(?:\[([^\]]*)\]\s+)?(\S+)\s/gm)].map(([, options, uri]) => ({
     uri: uri ?? "",

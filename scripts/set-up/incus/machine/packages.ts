@@ -25,9 +25,11 @@ const otherPackages = [
   "uidmap",
   "xz-utils",
 ] as const;
-/** What may make way for one of ours; it comes back when that goes. */
+/** Lists packages that may make way for one of ours; each comes back when ours goes. */
 const replaceable: ReadonlySet<string> = new Set(["busybox"]);
-/** Newer ones where there are any: disk limits by simple quotas need btrfs-progs 6.7. */
+/**
+ * Lists packages of which a newer version is taken if there is one: disk limits by simple quotas need btrfs-progs 6.7.
+ */
 const preferredFromBackports: ReadonlySet<string> = new Set(["btrfs-progs"]);
 const sourcesFile = "/etc/apt/sources.list.d/webserv-backports.sources";
 
@@ -71,7 +73,7 @@ export const packages: Step = {
   async undo({ notes, say }) {
     const installed = notes.get("installed");
     const replaced = notes.get("replaced");
-    // Takes away the one that is there instead.
+    // This also removes the package that is there instead.
     if (replaced.length > 0) await apt("apt-get", ["install", ...aptOptions, ...replaced]);
     if (installed.length > 0) await removeUnneeded(installed, say);
     if (notes.get("sources").length > 0) {
@@ -81,17 +83,20 @@ export const packages: Step = {
   },
 };
 
-/** Whether Incus is one of the packages it has installed. */
+/** Tells whether Incus is one of the packages that the set-up has installed. */
 export function installsIncus(notes: Target["notes"]): boolean {
   return incusPackages.some((name) => notes.get("installed").includes(name));
 }
 
-/** Named by a simulation's lines such as `Inst attr (1:2.5 Debian:12 [amd64])`; upgrades have the old version in brackets before. */
+/**
+ * Finds packages in a simulation's lines such as `Inst attr (1:2.5 Debian:12 [amd64])`; upgrades have the old version
+ * in brackets before.
+ */
 export function newPackagesIn(plan: string): string[] {
   return [...plan.matchAll(/^Inst (\S+) \(/gm)].flatMap(([, name]) => name ?? []);
 }
 
-/** Named by a simulation's lines such as `Remv busybox [1:1.35.0-4]`. */
+/** Finds packages in a simulation's lines such as `Remv busybox [1:1.35.0-4]`. */
 export function removedPackagesIn(plan: string): string[] {
   return [...plan.matchAll(/^(?:Remv|Purg) (\S+)/gm)].flatMap(([, name]) => name ?? []);
 }
@@ -115,7 +120,7 @@ async function missingPackages(): Promise<string[]> {
   ];
 }
 
-/** The backports' suite, where Incus comes from there. */
+/** Adds the backports' suite if Incus comes from there. */
 async function addBackportsWhereNeeded(
   notes: Target["notes"],
   say: Target["say"],
@@ -164,10 +169,10 @@ function fromRelease(name: string, release: string | undefined): string {
   return `${name}/${release}`;
 }
 
-/** Of `installed`, what nothing that was there before or came later has come to need. */
+/** Removes those of `installed` that nothing that was there before or came later has come to need. */
 async function removeUnneeded(installed: readonly string[], say: Target["say"]): Promise<void> {
   await attempt("apt-mark", ["auto", ...installed]);
-  // Only what is depended on: a suggestion was not followed before either.
+  // Only dependencies count: a suggestion was not followed before either.
   const { stdout } = await attempt("apt-get", [
     "-s",
     "-o",
@@ -183,7 +188,7 @@ async function removeUnneeded(installed: readonly string[], say: Target["say"]):
   await apt("apt-get", ["purge", ...aptOptions, ...ours]);
 }
 
-/** Ends an installation that was killed in the middle: what is unpacked, then what has to be fetched again. */
+/** Finishes an installation that was killed in the middle: what is unpacked, then what has to be fetched again. */
 async function mendInstallation(): Promise<void> {
   // What this can't configure the next command brings again.
   await apt("dpkg", ["--configure", "-a"]).catch(() => {});

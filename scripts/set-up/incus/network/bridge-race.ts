@@ -2,7 +2,7 @@
 
 const MOST_TRIES = 10;
 
-/** @throws what `work` throws, where it is no such race or the tenth try. */
+/** Tries again after that race. @throws what `work` throws, if it is no such race or the tenth try. */
 export async function withoutBridgeRace<R>(work: () => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries += 1) {
     try {

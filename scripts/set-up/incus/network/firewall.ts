@@ -1,4 +1,4 @@
-// Drops all that sandboxes send, to the machine and beyond, but answers; and all they send one another.
+// Drops all that sandboxes send to the machine and beyond, except answers, and all that they send one another.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -52,12 +52,12 @@ export const firewall: Step = {
   },
 };
 
-/** The file that `nft -f` closes the network from, also at boot. */
+/** Returns the path of the file that `nft -f` closes the network from, also at boot. */
 export function rulesFile(set: string): string {
   return join(stateFolder, `${set}.nft`);
 }
 
-/** Declared and deleted first, so that the file may be loaded over itself. */
+/** Writes the table, which is declared and deleted first, so that the file may be loaded over itself. */
 function machineRules(table: string, network: string): string {
   const [fromSandboxes, toSandboxes] = dropRules(network);
   return `table inet ${table}
@@ -86,8 +86,8 @@ ${rules}}
 }
 
 /**
- * From each port nothing but its own address under its own MAC; before the bridge learns which port a
- * MAC is at, or a sandbox could draw what is for another one to itself.
+ * Lets each port send nothing but its own address under its own MAC. This is checked before the bridge learns which
+ * port a MAC is at, or a sandbox could redirect another one's traffic to itself.
  */
 function ownAddressRules(gateway: string): string {
   const prefix = gateway.split(".").slice(0, 2).join(".");
@@ -109,8 +109,8 @@ function ownAddressRules(gateway: string): string {
 }
 
 /**
- * From port to port of the bridge, which their isolation forbids already: this holds also for a
- * port whose isolation was forgotten. Where the kernel can't match a bridge, by the MAC of ours.
+ * Drops all from port to port of the bridge, which their isolation forbids already: this holds also for a port whose
+ * isolation was forgotten. If the kernel can't match a bridge, the rule matches the MAC of ours.
  */
 async function forwardRuleThatWorks(network: string): Promise<string> {
   const matches = [

@@ -43,7 +43,7 @@ export const neighbours: Step = {
   },
 };
 
-/** The file that `ip -batch` takes the entries from, also at boot. */
+/** Returns the path of the file that `ip -batch` takes the entries from, also at boot. */
 export function neighboursFile(set: string): string {
   return join(stateFolder, `${set}.neighbours`);
 }

@@ -10,7 +10,7 @@ import { withoutBridgeRace } from "./bridge-race.ts";
 import { command, exists } from "../commands.ts";
 import type { Step, Target } from "../step.ts";
 
-/** The second byte of 10.x.0.0/16, the usual one first. */
+/** Holds the second bytes of 10.x.0.0/16, the usual one first. */
 const secondBytes = Array.from({ length: 100 }, (_, index) => 87 + index);
 
 export const network: Step = {
@@ -51,7 +51,7 @@ export const network: Step = {
         await withoutBridgeRace(() => api.put(path, { description, config: changed }));
       }
       await withoutBridgeRace(() => api.put(path, { description, config }));
-      // Incus never brings up one whose making was broken off; nothing can be on it yet.
+      // Incus never brings up a network whose making was broken off; nothing can be on it yet.
       if (!(await isUp(names.network)) && notes.get("made").includes(names.network)) {
         await withoutBridgeRace(() => api.delete(path));
         await make();
@@ -66,18 +66,21 @@ export const network: Step = {
   },
 };
 
-/** The machine's own address on the network, such as 10.87.0.1; undefined where there is none. */
+/** Resolves with the machine's own address on the network, such as 10.87.0.1; undefined if there is none. */
 export async function gatewayOf({ names }: Pick<Target, "names">): Promise<string | undefined> {
   return (await findNetwork(names.network))?.["ipv4.address"]?.split("/")[0];
 }
 
-/** The machine's address in a /16 that none of its addresses and routes is in; the last one if that is asked for. */
+/**
+ * Resolves with the machine's address in a /16 that none of its addresses and routes is in; the last one if that is
+ * asked for.
+ */
 export async function freeAddress(end: "first" | "last" = "first"): Promise<string> {
   const routes = await command("ip", ["-4", "route", "show", "table", "all"]);
   const taken = new Set(
     [...routes.matchAll(/\b10\.(\d{1,3})\.\d{1,3}\.\d{1,3}\b/g)].map(([, byte]) => Number(byte)),
   );
-  // A route to all of 10.0.0.0/8 is of a network somewhere else, which ours is nearer than.
+  // A route to all of 10.0.0.0/8 belongs to a network somewhere else, and ours is more specific.
   const free = secondBytes.filter((candidate) => !taken.has(candidate));
   const byte = free.at(end === "first" ? 0 : -1);
   if (byte !== undefined) return `10.${byte}.0.1/16`;

@@ -1,4 +1,4 @@
-// What pages ask, kept by tab until a step tells of it, and what lies over a tab.
+// Tests what pages ask, kept by tab until a step tells of it, and what lies over a tab.
 import { AskBook } from "@webserv/extension/src/background/asks/ask-book.ts";
 import { askOmission } from "@webserv/extension/src/background/asks/ask-words.ts";
 import { describeAsk } from "@webserv/host/src/format/asks.ts";

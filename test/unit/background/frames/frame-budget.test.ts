@@ -1,4 +1,4 @@
-// How a page's budget of tokens is shared among its frames.
+// Tests how a page's budget of tokens is shared among its frames.
 import { describe, expect, test } from "vitest";
 
 import type {

@@ -1,4 +1,4 @@
-// How often the frames of a page are asked on the way to an element.
+// Tests how often the frames of a page are asked on the way to an element.
 import { expect, test } from "vitest";
 
 import { FrameRoutes } from "../../../../extension/src/background/frames/frame-routes.ts";

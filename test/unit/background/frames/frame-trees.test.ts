@@ -1,4 +1,4 @@
-// Which frames are known of a tab, from one reading to the next.
+// Tests which frames are known of a tab, from one reading to the next.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FrameTrees } from "../../../../extension/src/background/frames/frame-trees.ts";

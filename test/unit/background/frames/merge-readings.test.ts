@@ -1,4 +1,4 @@
-// How the readings of frames become one: html in its place, lists in reading order, reasons kept.
+// Tests how the readings of frames become one: html in its place, lists in reading order, reasons kept.
 import { expect, test } from "vitest";
 
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";

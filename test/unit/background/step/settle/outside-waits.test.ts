@@ -1,4 +1,4 @@
-// What is waited for from outside, told by a browser and by frames of the test's own.
+// Tests what is waited for from outside, told by a browser and by frames of the test's own.
 import { expect, test, vi } from "vitest";
 
 import { OutsideLoads } from "../../../../../extension/src/background/watch/outside-loads.ts";

@@ -1,4 +1,4 @@
-// How an image's layers come to be one tree of files, and what makes an archive no image.
+// Tests how an image's layers come to be one tree of files, and what makes an archive no image.
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
