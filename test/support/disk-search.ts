@@ -13,7 +13,7 @@ export interface Found {
 
 /**
  * Searches all files except the browser's own ones: what a page keeps in a profile is between the page and its browser.
- * What the extension stores there is searched.
+ * The search includes all that the extension stores there.
  */
 export async function searchDisk(folder: string, texts: Iterable<string>): Promise<Found[]> {
   const wanted = [...texts].map((text) => ({ text, forms: formsOf(text) }));

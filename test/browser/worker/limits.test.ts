@@ -1,4 +1,4 @@
-// What only one kind of input can do, as `limits` tells it: each refusal is met with in the built extension.
+// Meets each refusal of `limits` in the built extension: what only one kind of input can do.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -104,7 +104,7 @@ export function likenessTo(
   if (words === "object" || (words === "number" && isOneOfMany)) return "other";
   if (before.marks.some((mark) => NAMING.test(mark) && marks.includes(mark))) return "unclear";
   if (words === "all" && isOneOfMany && !isToggle(element)) return "other";
-  // Of rows that all say the same, nothing but the number tells which one it is.
+  // If all rows say the same, only the number tells which one it is.
   const isOtherRow = row.verdict === "other" || (row.isMoved && !isOneOfMany);
   const isElsewhere = isOtherRow || headed === "object" || headed === "all";
   return isElsewhere ? "other" : "unclear";

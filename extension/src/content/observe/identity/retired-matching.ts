@@ -89,7 +89,7 @@ class RetiredMatching {
     const older = new Set(everyone.filter(isBound).map(seriesOf));
     this.#matchBy(byDomPath, rest(), everyone, (record, now) => {
       if (!isMeant(record, now)) return false;
-      // What went long ago left a place that others may have now, unless its part comes back whole.
+      // A thing that went long ago left a place that others may have now, unless its part comes back whole.
       return this.#hasJustGone(record) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
     });
   }
