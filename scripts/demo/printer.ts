@@ -5,7 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 import { enteredTexts, withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
 
 import type { TakenStep } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 // Shops by a script: it reads observations, looks for words in them, and knows nothing of any page's code.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { InputState, Observation } from "@webserv/shared/model/observation.ts";
+import type { InputState, Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
 /** Carries out one action and resolves with the step; throws if the action was not done. */

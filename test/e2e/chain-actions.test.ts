@@ -1,6 +1,6 @@
 // Every action, from an agent's connection to a page and back through the whole real chain.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { observation } from "@webserv/shared/model/observation.ts";
+import { observation } from "@webserv/shared/model/page/observation.ts";
 import { session } from "@webserv/shared/model/session.ts";
 import { step } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";

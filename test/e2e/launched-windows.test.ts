@@ -1,5 +1,5 @@
 // Browsers that WebServ launches open no window of their own over a page, with a window and without one.
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";

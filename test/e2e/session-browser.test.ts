@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { connect } from "@webserv/host/src/client/client.ts";
 import { packageRoot } from "@webserv/host/src/paths.ts";
-import { observation } from "@webserv/shared/model/observation.ts";
+import { observation } from "@webserv/shared/model/page/observation.ts";
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";
 import { session } from "@webserv/shared/model/session.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

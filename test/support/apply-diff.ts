@@ -1,6 +1,6 @@
 // Applies the diff of an observation as an agent would: each hunk at the first place that fits.
 import { fragments } from "@webserv/host/src/session/actions/page-diff.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 
 /** Applies the diff. @throws if a hunk has no place */
 export function applyDiff(before: Pick<Observation, "form" | "html">, diff: string): string {

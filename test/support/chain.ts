@@ -1,8 +1,8 @@
 // Runs the whole real chain for tests: an agent, its daemon, browsers with the extension, and sessions in them.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { BrowserInfo, BrowserKind } from "@webserv/shared/model/browser.ts";
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import type { SettleOptions } from "@webserv/shared/model/page/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";

@@ -1,5 +1,5 @@
 // Shows a page that does something when its button is clicked, and reports what was waited for then.
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
 
 import type { ContentBrowser, ContentPage } from "./content-page.ts";
 import { inTime, TooEarly } from "./under-deadline.ts";

@@ -10,8 +10,8 @@ import type {
   FrameReading,
   ObservationForm,
   ObserveOptions,
-} from "@webserv/shared/model/observation.ts";
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
+} from "@webserv/shared/model/page/observation.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import { frameTransport } from "@webserv/host/src/reach/frame-transport.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/page/screenshot.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";

@@ -1,5 +1,5 @@
 // Finds things in an observation for tests, by the words a reader would look for.
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
 /** Returns the id that ends with `name`, wherever on the page it stands. */

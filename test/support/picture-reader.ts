@@ -1,7 +1,7 @@
 // Reads the px of pictures for tests, by the browser's own decoder.
 import type { Browser, Page } from "puppeteer";
 
-import type { Box, Screenshot } from "@webserv/shared/model/screenshot.ts";
+import type { Box, Screenshot } from "@webserv/shared/model/page/screenshot.ts";
 
 type Encoded = Pick<Screenshot, "data" | "format">;
 

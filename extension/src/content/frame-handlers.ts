@@ -1,5 +1,5 @@
 // Answers the methods of the worker-frame link, each from the room that knows how.
-import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { idsHolding, nearestIds } from "@webserv/shared/model/page/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/lists/check-state.ts";

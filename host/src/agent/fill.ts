@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { type Action, actions } from "@webserv/shared/model/action.ts";
 import { semanticId } from "@webserv/shared/model/actions/action-spec.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
 /** One field and what goes into it: its `text`, the `options` of a list, or whether it is `checked`. */

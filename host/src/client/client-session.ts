@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { EventKind } from "@webserv/shared/model/event.ts";
-import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";

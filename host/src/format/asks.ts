@@ -1,5 +1,5 @@
 // Describes what a page asked the browser to open over it, in words for models and people.
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 
 import { address, quoted } from "./page-words.ts";
 

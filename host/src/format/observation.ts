@@ -1,15 +1,15 @@
 // Formats an observation for a person, or for an agent that works from a shell.
 import { styleText } from "node:util";
 
-import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
+import type { OpenDialog } from "@webserv/shared/model/page/dialog.ts";
 import type {
   Explanation,
   InputState,
   Observation,
   OptionState,
   SelectState,
-} from "@webserv/shared/model/observation.ts";
-import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
+} from "@webserv/shared/model/page/observation.ts";
+import type { UnseenTexts } from "@webserv/shared/model/page/unseen-text.ts";
 
 import { briefChanges } from "./brief-changes.ts";
 import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";

@@ -1,5 +1,5 @@
 // Writes a page's words among WebServ's: in quotes, or plain if nobody could take them for more than words.
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 /** Returns a JSON string, in which no character ends a line. */
 export function quoted(words: string): string {

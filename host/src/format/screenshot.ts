@@ -1,5 +1,5 @@
 // Describes a picture for people: its size, its marks, and what it leaves out.
-import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
+import type { Screenshot } from "@webserv/shared/model/page/screenshot.ts";
 
 import { table } from "./table.ts";
 

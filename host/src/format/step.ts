@@ -1,12 +1,12 @@
 // Formats one step as one line: what was done, to what, and what the answer waited for.
 import { styleText } from "node:util";
 
-import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
-import type { Download } from "@webserv/shared/model/download.ts";
+import type { AnsweredDialog } from "@webserv/shared/model/page/dialog.ts";
+import type { Download } from "@webserv/shared/model/page/download.ts";
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
-import { pageWords } from "@webserv/shared/model/page-words.ts";
-import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
+import { pageWords } from "@webserv/shared/model/text/page-words.ts";
+import type { SettleReport, SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
 import { describeAsk } from "./asks.ts";

@@ -1,6 +1,6 @@
 // Handles what browsers report about their sessions: that they came, went, changed, or were stopped.
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import type { Tab } from "@webserv/shared/model/observation.ts";
+import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
+import type { Tab } from "@webserv/shared/model/page/observation.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Logger } from "../log.ts";

@@ -1,7 +1,7 @@
 // Opens a session: sandboxes, routes, tab; if one of them fails, nothing of it stays.
 import { randomBytes } from "node:crypto";
 
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";

@@ -1,5 +1,5 @@
 // Opens, finds and closes sessions, and takes them over after a restart.
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";

@@ -1,5 +1,5 @@
 // Writes what a model has done so far, within a budget: recent steps in full, older ones in a line each.
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 
 export interface PastStep {
   readonly step: number;

@@ -1,5 +1,5 @@
 // Does one task: asks the model, carries out its action, shows it the page, until it ends or may not go on.
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { MAX_THOUGHT } from "@webserv/shared/model/trajectory.ts";

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
-import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/page/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";

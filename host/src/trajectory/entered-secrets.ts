@@ -1,8 +1,8 @@
 // Keeps, in memory alone, secrets that were entered in a session and must be masked in all that is written of it.
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
-import type { Parameter } from "@webserv/shared/model/secret-words.ts";
-import { parametersIn, SecretWords } from "@webserv/shared/model/secret-words.ts";
+import type { Parameter } from "@webserv/shared/model/text/secret-words.ts";
+import { parametersIn, SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 
 /** A shorter text occurs in too many others to be looked for in texts; in addresses it is a whole value. */
 const SHORTEST_IN_TEXTS = 4;

@@ -1,9 +1,9 @@
 // Masks entered secrets in what others say of them, too: the agent's thoughts, errors, addresses.
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { SecretWords } from "@webserv/shared/model/secret-words.ts";
-import { settleReport } from "@webserv/shared/model/settle.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
+import { settleReport } from "@webserv/shared/model/page/settle.ts";
 import { effects } from "@webserv/shared/model/step.ts";
 import { agentNote } from "@webserv/shared/model/trajectory.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";

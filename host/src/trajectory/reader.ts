@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-import { observation } from "@webserv/shared/model/observation.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
+import { observation } from "@webserv/shared/model/page/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/page/screenshot.ts";
 import { trajectoryLine } from "@webserv/shared/model/trajectory.ts";
 import type {
   TrajectoryLine,

@@ -1,8 +1,8 @@
 // Writes one session's trajectory as it happens.
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
-import type { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/page/screenshot.ts";
+import type { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

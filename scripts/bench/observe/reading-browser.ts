@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 
 import { OwnBrowser, startOwnBrowser } from "../../../test/support/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";

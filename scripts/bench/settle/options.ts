@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import * as z from "zod/mini";
 
-import { type SettleMode, settleMode } from "@webserv/shared/model/settle.ts";
+import { type SettleMode, settleMode } from "@webserv/shared/model/page/settle.ts";
 
 import { SetupError } from "../../bootstrap/words.mjs";
 import { chosen, count } from "../arguments.ts";

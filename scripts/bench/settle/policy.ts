@@ -1,5 +1,5 @@
 // Defines one interface for all ways to wait: what each answers, and what the page itself says happened.
-import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
+import type { SettleReport, SettleWork } from "@webserv/shared/model/page/settle.ts";
 
 import type { Mark } from "./report/marks.ts";
 import type { Visit } from "./site/visit.ts";

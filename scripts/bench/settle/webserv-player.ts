@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "puppeteer";
 
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { SettleMode } from "@webserv/shared/model/settle.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { SettleMode } from "@webserv/shared/model/page/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
 import {

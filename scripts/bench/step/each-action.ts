@@ -1,6 +1,6 @@
 // Measures one row for each action: its time here, the part of the action itself, and Playwright MCP's time.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
 import { type PlaywrightMcp, refOf } from "../playwright-mcp.ts";

@@ -1,8 +1,8 @@
 // Describes events, as agents receive them: what happens to sessions, their dialogs and downloads, and browsers.
 import * as z from "zod/mini";
 
-import { answeredDialog, MAX_DIALOG_TEXT, openDialog } from "./dialog.ts";
-import { download } from "./download.ts";
+import { answeredDialog, MAX_DIALOG_TEXT, openDialog } from "./page/dialog.ts";
+import { download } from "./page/download.ts";
 import { sessionId, sessionState } from "./session.ts";
 
 /** The longest address in an event, in UTF-16 units; longer ones are cut. */

@@ -1,5 +1,5 @@
 // Masks secrets in an error, which quotes the refused value.
-import type { SecretWords } from "./secret-words.ts";
+import type { SecretWords } from "./text/secret-words.ts";
 import type { StepError } from "./step.ts";
 
 /** Details that name elements: an agent can't go on without them, and a secret may be the same word as one. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { actions } from "./action.ts";
 import { characterOf, isUnknownChord } from "./keys.ts";
-import { addressWithoutUserInfo } from "./user-info.ts";
+import { addressWithoutUserInfo } from "./text/user-info.ts";
 
 const withheld = z
   .strictObject({

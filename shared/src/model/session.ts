@@ -1,7 +1,7 @@
 // Describes a session: an agent's lease of tabs in one browser, with at most one sandbox per site.
 import * as z from "zod/mini";
 
-import { tab } from "./observation.ts";
+import { tab } from "./page/observation.ts";
 import { inputMode } from "./step.ts";
 
 export const sessionId = z

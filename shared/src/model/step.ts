@@ -1,13 +1,13 @@
 // Describes one action and its outcome.
 import * as z from "zod/mini";
 
-import { answeredDialog, openDialog } from "./dialog.ts";
-import { download } from "./download.ts";
+import { answeredDialog, openDialog } from "./page/dialog.ts";
+import { download } from "./page/download.ts";
 import { recordedAction } from "./recorded-action.ts";
-import { observation } from "./observation.ts";
-import { pageAsk } from "./page-ask.ts";
-import { screenshot } from "./screenshot.ts";
-import { settleReport } from "./settle.ts";
+import { observation } from "./page/observation.ts";
+import { pageAsk } from "./page/page-ask.ts";
+import { screenshot } from "./page/screenshot.ts";
+import { settleReport } from "./page/settle.ts";
 
 /** The way the action reached the page. */
 export const inputMode = z

@@ -1,5 +1,5 @@
 // Makes the error for a semantic id that leads to no element, with the ids that may have been meant.
-import { idsHolding, nearestIds } from "../model/nearest-ids.ts";
+import { idsHolding, nearestIds } from "../model/page/nearest-ids.ts";
 import { WebservError } from "../errors/errors.ts";
 
 /**

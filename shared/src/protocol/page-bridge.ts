@@ -1,8 +1,8 @@
 // Defines what the page script (MAIN) and the content script (ISOLATED) of one frame send each other. It is free of
 // zod: the page script carries every byte of it into every page.
-export { type AskKind, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
-import type { WorkKind } from "../model/work-kinds.ts";
-import { workKinds } from "../model/work-kinds.ts";
+export { type AskKind, FOREIGN_ADDRESS } from "../model/page/ask-kinds.ts";
+import type { WorkKind } from "../model/page/work-kinds.ts";
+import { workKinds } from "../model/page/work-kinds.ts";
 
 /**
  * Events on the window by which the two scripts find each other, at document_start, before any

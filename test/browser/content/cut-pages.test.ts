@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { diffObservation } from "@webserv/host/src/session/actions/page-diff.ts";
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { diffObservation } from "@webserv/host/src/session/actions/page-diff.ts";
-import type { ObservationForm } from "@webserv/shared/model/observation.ts";
+import type { ObservationForm } from "@webserv/shared/model/page/observation.ts";
 
 import { applyDiff } from "../../support/apply-diff.ts";
 import { ContentBrowser } from "../../support/content-page.ts";

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { formatObservation, formatPage } from "@webserv/host/src/format/observation.ts";
-import type { FrameReading, ObservationForm } from "@webserv/shared/model/observation.ts";
-import { observationForm } from "@webserv/shared/model/observation.ts";
+import type { FrameReading, ObservationForm } from "@webserv/shared/model/page/observation.ts";
+import { observationForm } from "@webserv/shared/model/page/observation.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";

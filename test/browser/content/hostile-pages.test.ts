@@ -1,7 +1,7 @@
 // Pages that get in a reader's way, by accident or on purpose: names, sizes and prototypes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/page/observation.ts";
 
 import { ContentBrowser } from "../../support/content-page.ts";
 import { clickByScript } from "../../support/scripted-click.ts";

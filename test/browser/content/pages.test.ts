@@ -5,9 +5,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS, observeOptions } from "@webserv/shared/model/observation.ts";
-import { unseenReason } from "@webserv/shared/model/unseen-text.ts";
+import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
+import { DEFAULT_MAX_TOKENS, observeOptions } from "@webserv/shared/model/page/observation.ts";
+import { unseenReason } from "@webserv/shared/model/page/unseen-text.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";

@@ -1,7 +1,7 @@
 // Texts that are left out as unseen are named up to a limit, those that the page itself hides last.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
+import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/page/unseen-text.ts";
 
 import { ContentBrowser } from "../../support/content-page.ts";
 

@@ -1,8 +1,8 @@
 // An agent for tests: opens a session in the browser under test and acts in it, one step after the other.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { DialogRule } from "@webserv/shared/model/dialog.ts";
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { DialogRule } from "@webserv/shared/model/page/dialog.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import type { SettleOptions } from "@webserv/shared/model/page/settle.ts";
 import type { InputMode, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

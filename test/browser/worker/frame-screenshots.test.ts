@@ -1,5 +1,5 @@
 // Pictures of what stands in frames, and their marks, in the built extension.
-import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 

@@ -1,7 +1,7 @@
 // Frames of all kinds in one observation, by the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 
 import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

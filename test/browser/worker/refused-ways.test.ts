@@ -1,6 +1,6 @@
 // Ways by which a page has the browser open a window of its own: each of them, and in frames of other sites from the
 // first script on.
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

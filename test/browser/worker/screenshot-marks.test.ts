@@ -1,5 +1,10 @@
 // The marks on pictures: where they stand, and what they leave as it is.
-import type { Box, Mark, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type {
+  Box,
+  Mark,
+  Screenshot,
+  ScreenshotOptions,
+} from "@webserv/shared/model/page/screenshot.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";

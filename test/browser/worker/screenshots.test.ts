@@ -1,6 +1,6 @@
 // Pictures of pages and of parts of them, by the built extension.
-import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
-import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/page/screenshot.ts";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -11,7 +11,7 @@ import { listedOptions } from "@webserv/extension/src/content/observe/state/stat
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { writeHtml } from "@webserv/extension/src/content/observe/format/html.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
-import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/page/observation.ts";
 
 import { idlePageChannel } from "../idle-page-channel.ts";
 import { brokenPage, disturb } from "./broken-page.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client, ClientSession } from "@webserv/host/src/client/client.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { NumberedSite } from "./numbered-site.ts";

@@ -7,7 +7,7 @@ import type { ReadingSources } from "@webserv/extension/src/content/observe/fram
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { readFrame, recall } from "@webserv/extension/src/content/observe/reading.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
 
 import { Random } from "../fuzz/random.ts";
 import { idlePageChannel } from "../idle-page-channel.ts";

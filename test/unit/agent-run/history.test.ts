@@ -1,6 +1,6 @@
 import { writeHistory } from "@webserv/host/src/task-agent/history.ts";
 import type { PastStep } from "@webserv/host/src/task-agent/history.ts";
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import { expect, test } from "vitest";
 
 const WORDS = "the page shows a list of orders and I look for the one that was asked for ";

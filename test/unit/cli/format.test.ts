@@ -6,7 +6,7 @@ import { formatStep } from "@webserv/host/src/format/step.ts";
 import { table } from "@webserv/host/src/format/table.ts";
 import { duration } from "@webserv/host/src/format/time.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";

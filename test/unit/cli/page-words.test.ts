@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { formatObservation, formatPage } from "@webserv/host/src/format/observation.ts";
 import { formatBriefly, formatOutcome } from "@webserv/host/src/format/step.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describe, expect, test } from "vitest";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { BegunKind, BegunWork } from "@webserv/shared/protocol/page-bridge.ts";
 import { pageChanges } from "@webserv/shared/protocol/page-bridge.ts";
-import { workKinds } from "@webserv/shared/model/work-kinds.ts";
+import { workKinds } from "@webserv/shared/model/page/work-kinds.ts";
 
 import { Random } from "../../support/fuzz/random.ts";
 import { BEGAN, ToldPage as Page } from "../../support/told-page.ts";

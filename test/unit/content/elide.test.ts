@@ -2,7 +2,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 
 import { Costs } from "../../../extension/src/content/observe/tree/cost.ts";
 import { elide } from "../../../extension/src/content/observe/budget/elide.ts";

@@ -5,7 +5,7 @@ import {
   diffText,
   fragments,
 } from "@webserv/host/src/session/actions/page-diff.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 
 import { applyDiff } from "../../support/apply-diff.ts";
 import { seededRandom } from "../shared/seeded-random.ts";

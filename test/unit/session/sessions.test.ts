@@ -23,7 +23,7 @@ import { Sessions } from "@webserv/host/src/session/sessions.ts";
 import { Semaphore } from "@webserv/host/src/semaphore.ts";
 import { ActiveSessions } from "@webserv/host/src/session/active-sessions.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
-import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { SettleOptions } from "@webserv/shared/model/page/settle.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { Arrival, EnteredText } from "@webserv/shared/model/entered-text.ts";
-import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
+import type { Arrival, EnteredText } from "@webserv/shared/model/text/entered-text.ts";
+import { judgeEntered } from "@webserv/shared/model/text/entered-text.ts";
 
 const arrival: Arrival = { value: "", fields: [], heard: true };
 const entered: EnteredText = {

@@ -1,5 +1,5 @@
 // Tests which addresses the browser hands to other programs.
-import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
+import { isForeignAddress } from "@webserv/shared/model/page/ask-kinds.ts";
 import { expect, test } from "vitest";
 
 test.each([

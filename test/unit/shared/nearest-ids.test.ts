@@ -1,7 +1,7 @@
 // Tests which ids are offered for one that is not known.
 import { expect, test } from "vitest";
 
-import { editDistance, idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { editDistance, idsHolding, nearestIds } from "@webserv/shared/model/page/nearest-ids.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 
 test("the nearest come first", () => {

@@ -1,5 +1,5 @@
 // How what a page says is told: on one line, without what nobody sees, and not at any length.
-import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
+import { pageLines, pageWords } from "@webserv/shared/model/text/page-words.ts";
 import { expect, test } from "vitest";
 
 test.each([

@@ -5,7 +5,7 @@ import { withAction } from "../../../extension/src/background/step/withheld-outc
 import type { OpenOutcome } from "../../../extension/src/background/step/withheld-outcome.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import { recordedAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
-import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 
 const password: Action = { type: "type", id: "password", text: "hunter2" };
 

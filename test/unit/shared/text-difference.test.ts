@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { differenceOf } from "@webserv/shared/model/text-difference.ts";
+import { differenceOf } from "@webserv/shared/model/text/text-difference.ts";
 
 test.each([
   ["a\r\nb", "a\nb"],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 import { toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
-import { addressWithoutUserInfo, withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { addressWithoutUserInfo, withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { assertSame } from "@webserv/host/src/session/actions/action-ledger.ts";
 import { reportedAction } from "@webserv/host/src/session/actions/reported-step.ts";
 

@@ -1,7 +1,7 @@
 // Tests which characters of a text a person sees, and which only a model would read.
 import { expect, test } from "vitest";
 
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 const tags = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");

@@ -10,7 +10,7 @@ import { Recorder } from "@webserv/host/src/trajectory/recorder.ts";
 import type { StepRecord } from "@webserv/host/src/trajectory/recorder.ts";
 import { trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";

@@ -1,6 +1,6 @@
 // drag: presses the button on one element, moves the pointer, and releases the button on another.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { HeldDrag } from "../input/hands.ts";

@@ -1,6 +1,6 @@
 // expand and screenshot: read the page, and change nothing in it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { screenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import { screenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";

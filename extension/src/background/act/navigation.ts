@@ -1,6 +1,6 @@
 // goto, back, forward and refresh: navigate the session's current tab.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";

@@ -1,6 +1,6 @@
 // scroll: turns the wheel over a scroll container, and reports how far that is scrolled afterwards.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Act } from "./context/act.ts";

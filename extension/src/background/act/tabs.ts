@@ -1,6 +1,6 @@
 // new_tab, switch_tab and close_tab: change which tabs the session has, and which of them is the current one.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";

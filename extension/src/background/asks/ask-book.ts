@@ -1,6 +1,6 @@
 // Keeps what the pages of each tab have asked the browser to open over them, until a step reports it.
-import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { MAX_ASKS } from "@webserv/shared/model/page/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 
 export class AskBook {
   readonly #noted = new Map<number, readonly PageAsk[]>();

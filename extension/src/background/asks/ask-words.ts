@@ -1,7 +1,7 @@
 // Describes, in words for agents, the browser's own windows that cover a page.
-import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
-import type { Omission } from "@webserv/shared/model/observation.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { MAX_ASKED } from "@webserv/shared/model/page/ask-kinds.ts";
+import type { Omission } from "@webserv/shared/model/page/observation.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**

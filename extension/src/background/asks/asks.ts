@@ -1,7 +1,7 @@
 // Collects, from all events of the browser, what the pages of sessions ask the browser to open over them.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import { isForeignAddress, MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import { isForeignAddress, MAX_ASKED } from "@webserv/shared/model/page/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import browser from "webextension-polyfill";
 
 import { BLANK_URL } from "../frames/blank-page.ts";

@@ -1,6 +1,6 @@
 // Keeps servers from redirecting the pages of sessions to another program's address.
 
-import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
+import { isForeignAddress } from "@webserv/shared/model/page/ask-kinds.ts";
 
 /**
  * The first version of Chrome that knows conditions on response headers; an older one would apply the rule to all

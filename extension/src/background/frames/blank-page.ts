@@ -1,5 +1,5 @@
 // Describes the empty page of a new tab: extensions get no script into it, and there is nothing to read.
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export const BLANK_URL = "about:blank";

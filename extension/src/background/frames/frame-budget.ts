@@ -2,7 +2,7 @@
 //
 // Every frame is first read as if all that is left were its own. If the sum is too large, frames that need more than
 // their share are read again with less, and frames for which too little is left are replaced by a mark.
-import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
+import { LEAST_TOKENS } from "@webserv/shared/model/page/observation.ts";
 
 import type { ReadFrame } from "./merge-readings.ts";
 import type { Unread } from "./unread.ts";

@@ -1,5 +1,5 @@
 // Collects, while they are read, the readings of the frames directly in one frame, or why there are none.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
 
 import type { WholeInner } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";

@@ -1,6 +1,6 @@
 // Calls the content scripts of a tab: that of the main frame, whose documents may be replaced meanwhile, and those of
 // single documents in inner frames.
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";

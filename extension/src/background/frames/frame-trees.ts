@@ -1,7 +1,7 @@
 // Reads a tab's page through all its frames, and remembers which frame each prefix of an id leads to.
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import type { FrameReading, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
+import type { FrameReading, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/page/observation.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 

@@ -1,5 +1,5 @@
 // Has every frame of a page guard one pointer gesture, so that it reaches only its element in one of the frames.
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import type { Guard, GuardedPart, GuardTarget, Landing } from "../input/guard.ts";

@@ -1,7 +1,7 @@
 // Reads the frames within a frame, all at once, each with a time limit of its own.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
+import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
+import { LEAST_TOKENS } from "@webserv/shared/model/page/observation.ts";
 import { MAX_ID } from "@webserv/shared/model/actions/action-spec.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";

@@ -1,8 +1,8 @@
 // Merges the readings of a page's frames: each is put where its iframe is in the reading around it.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
-import type { FrameReading, Omission } from "@webserv/shared/model/observation.ts";
-import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
-import { MAX_UNSEEN } from "@webserv/shared/model/unseen-text.ts";
+import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
+import type { FrameReading, Omission } from "@webserv/shared/model/page/observation.ts";
+import type { UnseenTexts } from "@webserv/shared/model/page/unseen-text.ts";
+import { MAX_UNSEEN } from "@webserv/shared/model/page/unseen-text.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { Unread } from "./unread.ts";

@@ -1,5 +1,5 @@
 // Describes frames whose content is not shown: the reason, and the tokens of the mark that gives it.
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 
 export interface Unread {
   /** The reason, in words that need no escaping in an attribute. */

@@ -1,7 +1,7 @@
 // Keeps the dialogs that were answered in each tab until a step reports them.
-import type { AnsweredDialog, OpenDialog } from "@webserv/shared/model/dialog.ts";
-import { MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
-import { dots } from "@webserv/shared/model/text-difference.ts";
+import type { AnsweredDialog, OpenDialog } from "@webserv/shared/model/page/dialog.ts";
+import { MAX_DIALOG_TEXT } from "@webserv/shared/model/page/dialog.ts";
+import { dots } from "@webserv/shared/model/text/text-difference.ts";
 
 /** The most dialogs that are kept for a tab, since a page can open them without end while no step reports them. */
 export const MAX_DIALOGS = 50;

@@ -1,5 +1,5 @@
 // Makes the words and errors about dialogs: that one waits, that none does, and why one can't be answered.
-import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
+import type { OpenDialog } from "@webserv/shared/model/page/dialog.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Answer } from "./dialog-book.ts";

@@ -4,9 +4,9 @@ import type {
   DialogRule,
   DialogKind,
   OpenDialog,
-} from "@webserv/shared/model/dialog.ts";
-import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
-import { pageLines } from "@webserv/shared/model/page-words.ts";
+} from "@webserv/shared/model/page/dialog.ts";
+import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/page/dialog.ts";
+import { pageLines } from "@webserv/shared/model/text/page-words.ts";
 import * as z from "zod/mini";
 
 import type { Answer, TakenDialogs } from "./dialog-book.ts";

@@ -1,5 +1,5 @@
 // Describes a file chooser that was intercepted before the browser showed it, and parses the browser's events about it.
-import type { FileWish } from "@webserv/shared/model/given-files.ts";
+import type { FileWish } from "@webserv/shared/model/page/given-files.ts";
 import * as z from "zod/mini";
 
 export interface FileChooser extends FileWish {

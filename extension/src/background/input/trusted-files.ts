@@ -1,5 +1,5 @@
 // Gives files to a page in the browser's own ways: by the chooser that a click opens, or by a drag from outside.
-import { refusalOf } from "@webserv/shared/model/given-files.ts";
+import { refusalOf } from "@webserv/shared/model/page/given-files.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

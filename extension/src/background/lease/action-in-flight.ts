@@ -1,5 +1,5 @@
 // Holds the action that each session carries out now, with its abort, its stage, and its effects on tabs.
-import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
+import type { AnsweredDialog } from "@webserv/shared/model/page/dialog.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
 export type Stage = "acting" | "settling";

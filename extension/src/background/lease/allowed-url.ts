@@ -1,5 +1,5 @@
 // Decides which addresses a session may open, and completes addresses without a scheme.
-import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /**

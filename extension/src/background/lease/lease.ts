@@ -1,5 +1,5 @@
 // Describes a session's lease of tabs in this browser, with the records of its actions. All of it outlives the worker.
-import { dialogRule, openDialog } from "@webserv/shared/model/dialog.ts";
+import { dialogRule, openDialog } from "@webserv/shared/model/page/dialog.ts";
 import { inputMode, stepStatus } from "@webserv/shared/model/step.ts";
 import * as z from "zod/mini";
 

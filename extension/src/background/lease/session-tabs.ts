@@ -1,7 +1,7 @@
 // Creates, lists and closes the tabs of sessions, and adds the tabs that these open.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import type { Tab } from "@webserv/shared/model/observation.ts";
-import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import type { Tab } from "@webserv/shared/model/page/observation.ts";
+import { MAX_TITLE, pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";

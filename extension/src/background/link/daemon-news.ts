@@ -1,6 +1,6 @@
 // Reports to the daemon what happens in the tabs of sessions outside of steps.
-import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
-import type { Download } from "@webserv/shared/model/download.ts";
+import type { OpenDialog } from "@webserv/shared/model/page/dialog.ts";
+import type { Download } from "@webserv/shared/model/page/download.ts";
 import { MAX_EVENT_NAME, MAX_EVENT_URL } from "@webserv/shared/model/event.ts";
 import type { MethodOn, ParamsInput } from "@webserv/shared/protocol/methods.ts";
 

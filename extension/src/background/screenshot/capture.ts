@@ -1,5 +1,5 @@
 // Captures the px of a tab: by the debugger if it is attached, else what its window shows.
-import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
+import type { Box, ScreenshotFormat } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";

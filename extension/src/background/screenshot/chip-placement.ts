@@ -1,5 +1,5 @@
 // Finds a place for each mark's chip: at its element, over as little as possible, and over no other chip.
-import type { Box } from "@webserv/shared/model/screenshot.ts";
+import type { Box } from "@webserv/shared/model/page/screenshot.ts";
 
 import type { Ink } from "./ink-map.ts";
 import type { Labels } from "./mark-labels.ts";

@@ -1,6 +1,6 @@
 // Draws marks on a picture: an outline around each element and a chip with its label.
-import type { Box, Mark } from "@webserv/shared/model/screenshot.ts";
-import { MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
+import type { Box, Mark } from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_SIDE } from "@webserv/shared/model/page/screenshot.ts";
 
 import { placeChips } from "./chip-placement.ts";
 import type { Ink } from "./ink-map.ts";

@@ -1,5 +1,5 @@
 // Chooses the label of each element's mark: words of its id, or a code if these have no room.
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 
 /** The longest words, in UTF-16 units; longer ones hide too much of the picture. */
 const MAX_WORDS = 20;

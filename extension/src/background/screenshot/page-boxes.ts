@@ -1,5 +1,5 @@
 // Finds the boxes of a page's elements, through all its frames, for pictures of it.
-import type { ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 

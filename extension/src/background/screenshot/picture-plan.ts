@@ -4,8 +4,8 @@ import type {
   ScreenshotArea,
   ScreenshotOmission,
   ScreenshotOptions,
-} from "@webserv/shared/model/screenshot.ts";
-import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
+} from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/page/screenshot.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 /** The most px of one picture, each of which takes four bytes in several copies while it is made. */

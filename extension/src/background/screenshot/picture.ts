@@ -1,6 +1,6 @@
 // Makes the final picture from the captured one: it cuts, scales, marks and encodes it.
-import type { Box, Mark } from "@webserv/shared/model/screenshot.ts";
-import { MAX_DATA } from "@webserv/shared/model/screenshot.ts";
+import type { Box, Mark } from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_DATA } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Encoding } from "./capture.ts";

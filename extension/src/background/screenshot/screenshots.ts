@@ -3,8 +3,8 @@ import type {
   Screenshot,
   ScreenshotOmission,
   ScreenshotOptions,
-} from "@webserv/shared/model/screenshot.ts";
-import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
+} from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_MARKS } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 

@@ -1,5 +1,5 @@
 // Makes the side panel's view of all sessions, each with its current tab and the action in flight.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 

@@ -1,6 +1,6 @@
 // Gives an action access to its page: it finds elements by their ids, in whatever frames they are.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
-import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";

@@ -1,8 +1,8 @@
 // Provides an action with all that it works with: it gets input ready, and notes the time of the first input.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
-import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";

@@ -1,5 +1,5 @@
 // Reads what an action changed outside the page's own content.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 

@@ -1,6 +1,6 @@
 // Opens and closes leases: it creates a tab, attaches input before the page is used, and reads the page a first time.
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";

@@ -1,10 +1,10 @@
 // Reads the session's current page through its content scripts, and lists the tabs around it.
-import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
+import type { OpenDialog } from "@webserv/shared/model/page/dialog.ts";
 import type {
   FrameReading,
   Observation,
   ObserveOptions,
-} from "@webserv/shared/model/observation.ts";
+} from "@webserv/shared/model/page/observation.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";

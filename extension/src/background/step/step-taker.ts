@@ -1,8 +1,8 @@
 // Takes one step: it acts, waits until the page is at rest, and reads it afterwards.
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
-import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";

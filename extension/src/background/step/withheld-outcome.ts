@@ -2,9 +2,9 @@
 import type { Action } from "@webserv/shared/model/action.ts";
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { enteredTexts, toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
-import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 import type { Effects, StepOutcome } from "@webserv/shared/model/step.ts";
-import { dots } from "@webserv/shared/model/text-difference.ts";
+import { dots } from "@webserv/shared/model/text/text-difference.ts";
 
 export type OpenOutcome = Omit<StepOutcome, "action">;
 

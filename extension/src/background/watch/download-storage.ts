@@ -1,5 +1,5 @@
 // Keeps the downloads of sessions in the browser's session storage, so that a later worker can report their ends.
-import { download } from "@webserv/shared/model/download.ts";
+import { download } from "@webserv/shared/model/page/download.ts";
 import * as z from "zod/mini";
 
 import type { KeyValueStore } from "../platform/key-value-store.ts";

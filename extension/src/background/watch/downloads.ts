@@ -1,6 +1,6 @@
 // Follows the downloads of sessions: which tab began each, how far it is, and which changes are still to be reported.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import type { Download } from "@webserv/shared/model/download.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import type { Download } from "@webserv/shared/model/page/download.ts";
 import * as z from "zod/mini";
 
 import type { KeptDownload } from "./download-storage.ts";

@@ -1,5 +1,5 @@
 // Says in words why a page could not be loaded.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { navigationAdvice } from "./navigation-advice.ts";

@@ -1,5 +1,5 @@
 // Follows the navigations of each tab's main frame, since a page can't see its own end.
-import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
+import { isForeignAddress } from "@webserv/shared/model/page/ask-kinds.ts";
 
 export interface DocumentLoad {
   readonly url: string;

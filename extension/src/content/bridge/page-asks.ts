@@ -6,8 +6,8 @@ import {
   isForeignAddress,
   MAX_ASKED,
   MAX_ASKS,
-} from "@webserv/shared/model/ask-kinds.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+} from "@webserv/shared/model/page/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { LastClickListener } from "./last-click-listener.ts";

@@ -1,7 +1,7 @@
 // Writes as much of what was read as a budget of tokens holds, and never more.
-import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/page/observation.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import type { WriteStyle } from "./format/attributes.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./tree/cost.ts";

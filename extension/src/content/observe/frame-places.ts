@@ -1,7 +1,7 @@
 // Tells where the contents of inner frames belong in a reading, and which window each of them
 // shows.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
+import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";

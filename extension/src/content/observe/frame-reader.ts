@@ -1,6 +1,6 @@
 // Walks through a frame once: first for what its elements listen for, then for what a person sees
 // of them.
-import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
 import type { PageChannel } from "../bridge/page-channel.ts";

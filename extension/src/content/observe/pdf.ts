@@ -1,6 +1,6 @@
 // Answers for a PDF: the browser shows it by an extension of its own, into which no other is let.
-import type { ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
-import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
+import type { ObservationForm, Omission } from "@webserv/shared/model/page/observation.ts";
+import { MAX_TITLE, pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 /** The tokens of the words that stand for its pages, about. */

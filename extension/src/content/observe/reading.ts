@@ -1,7 +1,7 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
-import type { ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
-import { MAX_HTML } from "@webserv/shared/model/observation.ts";
-import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
+import type { ObserveOptions, Omission } from "@webserv/shared/model/page/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/page/observation.ts";
+import { MAX_TITLE, pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Costs } from "./tree/cost.ts";
 import { expanded } from "./budget/expansion.ts";

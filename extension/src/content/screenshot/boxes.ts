@@ -1,5 +1,5 @@
 // Tells where elements stand in a picture of the page, and how much of each shows. Nothing is written to the page.
-import type { Box } from "@webserv/shared/model/screenshot.ts";
+import type { Box } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 

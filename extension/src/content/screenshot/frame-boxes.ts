@@ -1,5 +1,5 @@
 // Converts boxes of an inner frame to the document around it, and clips them to what shows of the frame.
-import type { Box } from "@webserv/shared/model/screenshot.ts";
+import type { Box } from "@webserv/shared/model/page/screenshot.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { frameMatrix } from "../observe/geometry/frame-point.ts";

@@ -1,5 +1,5 @@
 // Does arithmetic with areas, for pictures of the page.
-import type { Box } from "@webserv/shared/model/screenshot.ts";
+import type { Box } from "@webserv/shared/model/page/screenshot.ts";
 
 import type { Area } from "../observe/geometry/area.ts";
 

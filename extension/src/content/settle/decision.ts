@@ -1,6 +1,6 @@
 // Decides whether a frame has finished reacting: a pure rule over what is known at one moment.
-import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
-import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
+import type { SettleReport, SettleWork } from "@webserv/shared/model/page/settle.ts";
+import { MAX_LISTED_WORK } from "@webserv/shared/model/page/settle.ts";
 
 import { assessCauses } from "./causal.ts";
 import { assessNetwork } from "./network-idle.ts";

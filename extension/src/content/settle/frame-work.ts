@@ -3,7 +3,7 @@ import {
   DEFAULT_BUDGET_MS,
   DEFAULT_SETTLE_MODE,
   defaultIdleMs,
-} from "@webserv/shared/model/settle.ts";
+} from "@webserv/shared/model/page/settle.ts";
 import type {
   BegunWork,
   PageChange,

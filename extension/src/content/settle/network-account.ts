@@ -1,6 +1,6 @@
 // Gives the network's account of a frame: its requests under way and ended, whatever has led to
 // them.
-import type { SettleWork } from "@webserv/shared/model/settle.ts";
+import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 
 import { MAX_ENDED } from "./limits.ts";
 import type { Requests } from "./requests.ts";

@@ -1,5 +1,5 @@
 // Describes what is known of a frame at one moment, and what a rule makes of it.
-import type { SettleMode, SettleWork } from "@webserv/shared/model/settle.ts";
+import type { SettleMode, SettleWork } from "@webserv/shared/model/page/settle.ts";
 
 import type { WorkLedger } from "./work-ledger.ts";
 

@@ -1,6 +1,6 @@
 // Keeps account of a frame's works: notes with times go in, and what an action has set in motion
 // comes out, with what still holds the answer.
-import type { SettleWork } from "@webserv/shared/model/settle.ts";
+import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { MAX_ENDED, MAX_URL, MAX_WORKS, REPLY_LINKS, UNREAD_BODY_MS } from "./limits.ts";

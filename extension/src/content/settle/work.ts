@@ -1,5 +1,5 @@
 // Describes one thing that an action has set in motion.
-import type { SettleWork } from "@webserv/shared/model/settle.ts";
+import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { NETWORK_UNREAD_BODY_MS } from "./limits.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";

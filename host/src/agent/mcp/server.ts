@@ -9,7 +9,7 @@ import type * as z from "zod/mini";
 import { action as anyAction } from "@webserv/shared/model/action.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";

@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";
-import { observation } from "@webserv/shared/model/observation.ts";
+import { observation } from "@webserv/shared/model/page/observation.ts";
 import { sessionId } from "@webserv/shared/model/session.ts";
-import { settleReport } from "@webserv/shared/model/settle.ts";
+import { settleReport } from "@webserv/shared/model/page/settle.ts";
 import { step, stepError } from "@webserv/shared/model/step.ts";
 
 /** One schema for all tools; values may be made from objects that hold more. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions } from "@webserv/shared/model/action.ts";
-import { observeOptions } from "@webserv/shared/model/observation.ts";
+import { observeOptions } from "@webserv/shared/model/page/observation.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { browserId } from "@webserv/shared/protocol/methods/method-spec.ts";
 

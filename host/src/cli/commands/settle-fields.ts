@@ -1,5 +1,5 @@
 // Makes the options by which a command says how pages are waited for.
-import { settleOptions } from "@webserv/shared/model/settle.ts";
+import { settleOptions } from "@webserv/shared/model/page/settle.ts";
 
 import type { Field } from "./schema-fields.ts";
 import { fieldsOf } from "./schema-fields.ts";

@@ -1,7 +1,7 @@
 // Checks the options of `webserv run` and fills in the defaults.
 import * as z from "zod/mini";
 
-import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/page/observation.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

@@ -5,9 +5,9 @@ import type { Command } from "commander";
 
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
-import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { observeOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import { observeOptions } from "@webserv/shared/model/page/observation.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/errors/errors.ts";

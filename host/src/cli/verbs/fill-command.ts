@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 
-import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";

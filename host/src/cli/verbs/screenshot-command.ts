@@ -5,7 +5,7 @@ import { extname, resolve } from "node:path";
 import { Option } from "commander";
 import type { Command } from "commander";
 
-import { screenshotFormat } from "@webserv/shared/model/screenshot.ts";
+import { screenshotFormat } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 

@@ -1,7 +1,7 @@
 // Adds `webserv open`, `look`, `click`, …: a whole task from a shell, with answers short enough for a model.
 import type { Command } from "commander";
 
-import { observeOptions } from "@webserv/shared/model/observation.ts";
+import { observeOptions } from "@webserv/shared/model/page/observation.ts";
 
 import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Action } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import type { SettleOptions } from "@webserv/shared/model/page/settle.ts";
 import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 

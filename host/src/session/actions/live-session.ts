@@ -1,6 +1,6 @@
 // Holds one open session: its state, its record on disk, and the reads of its page.
-import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/observation.ts";
-import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/page/observation.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { WebservError } from "@webserv/shared/errors/errors.ts";

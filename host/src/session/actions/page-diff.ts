@@ -1,5 +1,5 @@
 // Finds what has changed between two readings of a page, if that is shorter than the page.
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import { diffArrays } from "diff";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 

@@ -2,8 +2,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, relative } from "node:path";
 
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import { MAX_GIVEN_BYTES } from "@webserv/shared/model/given-files.ts";
+import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
+import { MAX_GIVEN_BYTES } from "@webserv/shared/model/page/given-files.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 /** The largest file that is uploaded, in bytes. */

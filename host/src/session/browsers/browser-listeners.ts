@@ -1,6 +1,6 @@
 // Declares who is told what browsers report about their sessions, and serves the extensions' calls that report it.
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import type { Tab } from "@webserv/shared/model/observation.ts";
+import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
+import type { Tab } from "@webserv/shared/model/page/observation.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { Browser, BrowserLink } from "./browser.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { filesFrom, session, sessionLifetime } from "@webserv/shared/model/session.ts";
-import { settleOptions } from "@webserv/shared/model/settle.ts";
+import { settleOptions } from "@webserv/shared/model/page/settle.ts";
 
 export const pendingAction = z.object({
   actionId: z.string(),

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser, ElementHandle, Page } from "puppeteer";
 
-import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { SettleMode } from "@webserv/shared/model/settle.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { SettleMode } from "@webserv/shared/model/page/settle.ts";
 
 import { type Verdict, verdictOf } from "../report/metrics.ts";
 import { answersAfter, launchPlain, type PeerAnswer } from "../peers/player.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Page } from "puppeteer";
 
-import type { SettleMode } from "@webserv/shared/model/settle.ts";
+import type { SettleMode } from "@webserv/shared/model/page/settle.ts";
 
 import { type LoadKind, loadKinds } from "../page/configuration.ts";
 import { OTHER_HOST, type ScenarioSite } from "../site/site.ts";

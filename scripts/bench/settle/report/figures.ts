@@ -1,5 +1,5 @@
 // Holds all that a run has measured.
-import type { SettleMode } from "@webserv/shared/model/settle.ts";
+import type { SettleMode } from "@webserv/shared/model/page/settle.ts";
 
 import type { Judged } from "./metrics.ts";
 import type { OracleVerdict } from "../oracle/run.ts";

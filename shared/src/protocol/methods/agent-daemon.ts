@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
 import { browserInfo, browserKind, sessionBrowser } from "../../model/browser.ts";
-import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
-import { observation, observeAfter, observeOptions } from "../../model/observation.ts";
+import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/page/dialog.ts";
+import { observation, observeAfter, observeOptions } from "../../model/page/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
-import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
+import { screenshot, screenshotOptions } from "../../model/page/screenshot.ts";
 import {
   DEFAULT_LEASE_MS,
   filesFrom,
@@ -14,7 +14,7 @@ import {
   sessionId,
   sessionLifetime,
 } from "../../model/session.ts";
-import { settleOptions } from "../../model/settle.ts";
+import { settleOptions } from "../../model/page/settle.ts";
 import { siteName } from "../../model/site.ts";
 import { inputMode, step } from "../../model/step.ts";
 import { agentNote, trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";

@@ -2,11 +2,11 @@
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
-import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
-import { observation, observeOptions, tab } from "../../model/observation.ts";
-import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
+import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/page/dialog.ts";
+import { observation, observeOptions, tab } from "../../model/page/observation.ts";
+import { screenshot, screenshotOptions } from "../../model/page/screenshot.ts";
 import { sessionId } from "../../model/session.ts";
-import { settleOptions } from "../../model/settle.ts";
+import { settleOptions } from "../../model/page/settle.ts";
 import { canonicalHost } from "../../model/site.ts";
 import { inputMode, stepOutcome } from "../../model/step.ts";
 import { actionId, nothing, shortText, startUrl } from "./method-spec.ts";

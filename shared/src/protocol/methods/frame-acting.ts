@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
-import { givenFiles } from "../../model/given-files.ts";
+import { givenFiles } from "../../model/page/given-files.ts";
 import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";

@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 
 import { MAX_ID } from "../../model/actions/action-spec.ts";
-import { framePlace } from "../../model/frame-place.ts";
-import { frameReading, observeOptions } from "../../model/observation.ts";
-import { box, MAX_MARKS } from "../../model/screenshot.ts";
+import { framePlace } from "../../model/page/frame-place.ts";
+import { frameReading, observeOptions } from "../../model/page/observation.ts";
+import { box, MAX_MARKS } from "../../model/page/screenshot.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 

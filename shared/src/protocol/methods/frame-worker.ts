@@ -1,7 +1,7 @@
 // Declares what the content script of a frame sends the service worker by itself.
 import * as z from "zod/mini";
 
-import { pageAsk } from "../../model/page-ask.ts";
+import { pageAsk } from "../../model/page/page-ask.ts";
 import { nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 

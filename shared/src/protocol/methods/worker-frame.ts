@@ -1,7 +1,7 @@
 // Declares what the service worker calls on the content script of a frame.
 import * as z from "zod/mini";
 
-import { settleOptions, settleReport } from "../../model/settle.ts";
+import { settleOptions, settleReport } from "../../model/page/settle.ts";
 import { frameActingMethods } from "./frame-acting.ts";
 import { frameReadingMethods } from "./frame-reading.ts";
 import { actionId, nothing } from "./method-spec.ts";

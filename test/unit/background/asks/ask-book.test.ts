@@ -2,8 +2,8 @@
 import { AskBook } from "@webserv/extension/src/background/asks/ask-book.ts";
 import { askOmission } from "@webserv/extension/src/background/asks/ask-words.ts";
 import { describeAsk } from "@webserv/host/src/format/asks.ts";
-import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { MAX_ASKS } from "@webserv/shared/model/page/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { expect, test } from "vitest";
 
 const call: PageAsk = { kind: "program", what: "tel:17", answer: "open" };

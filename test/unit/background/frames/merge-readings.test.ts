@@ -1,8 +1,8 @@
 // Tests how the readings of frames become one: html in its place, lists in reading order, reasons kept.
 import { expect, test } from "vitest";
 
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
-import { MAX_UNSEEN } from "@webserv/shared/model/unseen-text.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
+import { MAX_UNSEEN } from "@webserv/shared/model/page/unseen-text.ts";
 
 import type {
   InnerFrame,

@@ -1,4 +1,4 @@
-import type { AnsweredDialog, DialogRule } from "@webserv/shared/model/dialog.ts";
+import type { AnsweredDialog, DialogRule } from "@webserv/shared/model/page/dialog.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 

@@ -5,8 +5,8 @@ import type {
 } from "../../../../extension/src/background/screenshot/chip-placement.ts";
 import { inkMap } from "../../../../extension/src/background/screenshot/ink-map.ts";
 import { labelsOf } from "../../../../extension/src/background/screenshot/mark-labels.ts";
-import type { Box } from "@webserv/shared/model/screenshot.ts";
-import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
+import type { Box } from "@webserv/shared/model/page/screenshot.ts";
+import { MAX_MARKS } from "@webserv/shared/model/page/screenshot.ts";
 import { describe, expect, test } from "vitest";
 
 import { seededRandom } from "../../shared/seeded-random.ts";

@@ -3,7 +3,7 @@ import {
   inPicture,
   planPicture,
 } from "../../../../extension/src/background/screenshot/picture-plan.ts";
-import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
+import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/page/screenshot.ts";
 import { expect, test } from "vitest";
 
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });

@@ -1,4 +1,4 @@
-import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { describe, expect, test } from "vitest";
 

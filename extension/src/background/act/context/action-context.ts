@@ -1,9 +1,9 @@
 // Defines what an action works with: the input of its tab, the frames of its page, and the session's tabs.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
-import type { Difference } from "@webserv/shared/model/text-difference.ts";
+import type { Difference } from "@webserv/shared/model/text/text-difference.ts";
 
 import type { GuardedPart } from "../../input/guard.ts";
 import type { Answer } from "../../input/dialog-book.ts";

@@ -1,6 +1,6 @@
 // clear: selects everything in the field and deletes it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { differenceOf } from "@webserv/shared/model/text-difference.ts";
+import { differenceOf } from "@webserv/shared/model/text/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Act } from "../context/act.ts";

@@ -1,6 +1,6 @@
 // Enters a text where the focus is, as a person does, so that the page receives each part of it once.
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
-import { startOf } from "@webserv/shared/model/graphemes.ts";
+import { startOf } from "@webserv/shared/model/text/graphemes.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 

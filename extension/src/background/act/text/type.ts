@@ -1,7 +1,7 @@
 // type: clicks the field, selects its contents or puts the caret at their end, and enters the text.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
-import { assertTakes } from "@webserv/shared/model/field-text.ts";
+import { judgeEntered } from "@webserv/shared/model/text/entered-text.ts";
+import { assertTakes } from "@webserv/shared/model/text/field-text.ts";
 
 import type { Act } from "../context/act.ts";
 import type { ActionContext, ActionResult } from "../context/action-context.ts";

@@ -1,5 +1,5 @@
 // Waits until the downloads that an action has started are complete.
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
 
 import { waitMs } from "../../platform/wait.ts";
 import type { Downloads } from "../../watch/downloads.ts";

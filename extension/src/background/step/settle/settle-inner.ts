@@ -1,5 +1,5 @@
 // Waits until an inner frame is at rest, too, even if its documents are replaced meanwhile.
-import type { SettleMode } from "@webserv/shared/model/settle.ts";
+import type { SettleMode } from "@webserv/shared/model/page/settle.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";

@@ -1,10 +1,10 @@
 // Waits until the session's page has finished reacting: loads of documents are watched here, all else in the page.
-import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleOptions, SettleReport } from "@webserv/shared/model/page/settle.ts";
 import {
   DEFAULT_BUDGET_MS,
   DEFAULT_SETTLE_MODE,
   defaultIdleMs,
-} from "@webserv/shared/model/settle.ts";
+} from "@webserv/shared/model/page/settle.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 

@@ -1,7 +1,7 @@
 // Makes the report of a settle from the loads that the worker saw and the reports of each document.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
-import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
-import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
+import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/page/settle.ts";
+import { MAX_LISTED_WORK } from "@webserv/shared/model/page/settle.ts";
 
 import type { DocumentLoad } from "../../watch/navigation-log.ts";
 import type { OutsideLoad } from "../../watch/outside-loads.ts";

@@ -1,5 +1,5 @@
 // Gives files to a field by its own setter, or drops them by events, if no chooser can be opened.
-import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
+import { mediaTypeOf, refusalOf } from "@webserv/shared/model/page/given-files.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { InputNotice } from "../input-notice.ts";

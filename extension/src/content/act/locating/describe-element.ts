@@ -1,5 +1,5 @@
 // Describes an element to someone who knows only observations.
-import { pageWords } from "@webserv/shared/model/page-words.ts";
+import { pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
 import { readFrame } from "../../observe/reading.ts";
 import { writtenText } from "../../observe/secrecy/shown-text.ts";

@@ -1,7 +1,7 @@
 // Chooses what of long series is read whatever their length: what a person works in, and what an
 // agent asks for.
-import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
+import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/page/observation.ts";
 import { ancestors, focusedElement } from "../../dom/composed-tree.ts";
 import type { Costs } from "../tree/cost.ts";
 import type { Cuts } from "./cuts.ts";

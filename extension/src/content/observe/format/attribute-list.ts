@@ -1,6 +1,6 @@
 // Collects the attributes that are written of an element: the page's words stand on one line each
 // and are bounded.
-import { pageWords } from "@webserv/shared/model/page-words.ts";
+import { pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { Attribute } from "../tree/parts.ts";
 
 /** The longest value, in UTF-16 units. */

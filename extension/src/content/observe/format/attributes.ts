@@ -1,6 +1,6 @@
 // Chooses the attributes that are written for an element: few, short, and never the page's own
 // words for our marks.
-import type { ObservationForm } from "@webserv/shared/model/observation.ts";
+import type { ObservationForm } from "@webserv/shared/model/page/observation.ts";
 import { shortAddress } from "./addresses.ts";
 import type { Attribute, ElementPart } from "../tree/parts.ts";
 import { AttributeList } from "./attribute-list.ts";

@@ -10,7 +10,7 @@ import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
 import type { WrittenOption, Written } from "./part-writer.ts";
 import { PartWriter } from "./part-writer.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 

@@ -8,7 +8,7 @@ import { areaText } from "../state/field-contents.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 import type { Written } from "./part-writer.ts";
 import { PartWriter } from "./part-writer.ts";
 

@@ -1,6 +1,6 @@
 // Holds what the writers of HTML and of outlines have in common: a limit, the places of frames,
 // and options.
-import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
 import type { WriteStyle } from "./attributes.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { inGroups } from "../state/field-contents.ts";

@@ -1,5 +1,5 @@
 // Explains why each element can, or can't, be acted on.
-import type { Explanation } from "@webserv/shared/model/observation.ts";
+import type { Explanation } from "@webserv/shared/model/page/observation.ts";
 import type { Rejection } from "./interaction.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";

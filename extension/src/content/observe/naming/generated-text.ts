@@ -1,6 +1,6 @@
 // Reads text that only a style sheet writes. It is used if nothing else names an element that can be acted on.
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 /** The most elements inside that are read: a drawn icon stands in the element itself or in one or two inside it. */
 const MAX_ELEMENTS = 4;

@@ -14,7 +14,7 @@ import { TEST_ATTRIBUTES } from "./author-marks.ts";
 import { isGenerated } from "./volatile.ts";
 import { withoutOwnSecret } from "../secrecy/secret-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 /** The longest name that is told, in UTF-16 units. */
 export const MAX_NAME = 200;

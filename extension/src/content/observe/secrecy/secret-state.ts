@@ -1,6 +1,6 @@
 // Masks a secret field's value in everything else that is told of the field: limits, hints, messages, suggestions.
-import type { InputState } from "@webserv/shared/model/observation.ts";
-import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import type { InputState } from "@webserv/shared/model/page/observation.ts";
+import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
 import type { Attribute } from "../tree/parts.ts";
 import { isSecret } from "./secrets.ts";
 

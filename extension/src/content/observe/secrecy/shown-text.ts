@@ -1,5 +1,5 @@
 // Returns texts as a person sees them, with a dot for each character that the page shows as one.
-import { dots } from "@webserv/shared/model/text-difference.ts";
+import { dots } from "@webserv/shared/model/text/text-difference.ts";
 import { hidesTexts } from "./secrets.ts";
 
 /** Returns a text that stands in `holder` as a person sees it. */

@@ -3,9 +3,9 @@ import type {
   UnseenReason,
   UnseenText,
   UnseenTexts as UnseenTextReport,
-} from "@webserv/shared/model/unseen-text.ts";
-import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+} from "@webserv/shared/model/page/unseen-text.ts";
+import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/page/unseen-text.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { isClippedAway } from "../visibility/clipped-away.ts";
 import { SKIPPED } from "../../dom/element-kinds.ts";

@@ -1,6 +1,6 @@
 // Gives the contents of a field as they are written: the text of an area, the options of a select
 // in their groups.
-import { pageLines } from "@webserv/shared/model/page-words.ts";
+import { pageLines } from "@webserv/shared/model/text/page-words.ts";
 import type { OptionEntry } from "./states.ts";
 import { groupLabel, shownValue } from "./states.ts";
 

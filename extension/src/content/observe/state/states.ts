@@ -1,8 +1,8 @@
 // Tells the state of fields and selects as it is now, not as the page's source had it.
-import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
-import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
-import { dots } from "@webserv/shared/model/text-difference.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import type { InputState, SelectState } from "@webserv/shared/model/page/observation.ts";
+import { pageLines, pageWords } from "@webserv/shared/model/text/page-words.ts";
+import { dots } from "@webserv/shared/model/text/text-difference.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";

@@ -1,6 +1,6 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
-import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
-import { pageWords } from "@webserv/shared/model/page-words.ts";
+import type { InputState, OptionState } from "@webserv/shared/model/page/observation.ts";
+import { pageWords } from "@webserv/shared/model/text/page-words.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { referredText } from "../naming/label-text.ts";
 import { labelledName } from "../naming/name.ts";

@@ -1,5 +1,5 @@
 // Estimates what each part of a reading costs to write, before it has an id or is written.
-import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

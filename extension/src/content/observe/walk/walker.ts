@@ -20,7 +20,7 @@ import type { Reader } from "./time-slices.ts";
 import { TextLegibility } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 
 /** The number of nodes between two looks at the clock. */
 const STEPS = 32;

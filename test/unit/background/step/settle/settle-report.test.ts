@@ -1,5 +1,5 @@
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
-import { settleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
+import { settleReport } from "@webserv/shared/model/page/settle.ts";
 import { expect, test } from "vitest";
 
 import { mergeSettle } from "../../../../../extension/src/background/step/settle/settle-report.ts";

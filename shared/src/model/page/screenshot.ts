@@ -1,7 +1,7 @@
 // Describes a picture of a page for agents that see: the options, and the answer.
 import * as z from "zod/mini";
 
-import { semanticId } from "./actions/action-spec.ts";
+import { semanticId } from "../actions/action-spec.ts";
 
 /** The default length of a picture's longer side, in px: vision models read it without shrinking it. */
 export const MAX_SIDE = 1568;

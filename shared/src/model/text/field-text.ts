@@ -1,5 +1,5 @@
 // Finds texts that a field can never take, before anything is entered.
-import { WebservError } from "../errors/errors.ts";
+import { WebservError } from "../../errors/errors.ts";
 import { isSameText } from "./text-difference.ts";
 
 interface Field {

@@ -1,5 +1,5 @@
 // Judges the outcome of a text that was entered once, by the contents of the fields and by the page's reaction.
-import { WebservError } from "../errors/errors.ts";
+import { WebservError } from "../../errors/errors.ts";
 import { isHeld } from "./field-text.ts";
 import type { Difference } from "./text-difference.ts";
 import { differenceOf, dots } from "./text-difference.ts";
