@@ -15,7 +15,7 @@ import type { OwnWorld } from "../support/own-backend.ts";
 import { NoAnswer } from "../support/own-incus.ts";
 import type { OwnIncus } from "../support/own-incus.ts";
 import { rounds, SEED } from "../support/rounds.ts";
-import { between, seededRandom } from "../unit/shared/seeded-random.ts";
+import { between, seededRandom } from "../unit/shared/rpc/seeded-random.ts";
 
 const cycles = rounds({ short: 24, soak: 1000 });
 /** Incus 6.0 hangs now and then after kills like these, and goes on only when it is killed itself. */

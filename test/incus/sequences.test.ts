@@ -5,7 +5,7 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { rounds } from "../support/rounds.ts";
-import { seededRandom } from "../unit/shared/seeded-random.ts";
+import { seededRandom } from "../unit/shared/rpc/seeded-random.ts";
 
 const SEQUENCES = rounds({ short: 24, soak: 1000 });
 const AT_ONCE = 4;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
-import { between, seededRandom } from "../unit/shared/seeded-random.ts";
+import { between, seededRandom } from "../unit/shared/rpc/seeded-random.ts";
 import { openBackend, placeSchema, tinySource } from "./own-backend.ts";
 import { noDeadline as signal } from "./patience.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { rounds, SEED } from "../../support/rounds.ts";
-import { seededRandom } from "../../unit/shared/seeded-random.ts";
+import { seededRandom } from "../../unit/shared/rpc/seeded-random.ts";
 import { TestAgent } from "./agent.ts";
 
 const RUNS = rounds({ short: 240, soak: 20_000 });

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../..");
 
 test.each([
   [["test/unit"], []],
-  [["./test/unit/shared", "test/unit/scripts/lock.test.ts"], []],
+  [["./test/unit/shared", "test/unit/scripts/bootstrap/lock.test.ts"], []],
   [["test/unit", "-t", "a name"], []],
   [[], ["builds", "browser", "display"]],
   [

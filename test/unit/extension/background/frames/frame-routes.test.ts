@@ -1,0 +1,26 @@
+// Tests how often the frames of a page are asked on the way to an element.
+import { expect, test } from "vitest";
+
+import { FrameRoutes } from "../../../../../extension/src/background/frames/frame-routes.ts";
+import { FrameTrees } from "../../../../../extension/src/background/frames/frame-trees.ts";
+import { InnerLoads } from "../../../../../extension/src/background/watch/inner-loads.ts";
+import type { MethodOn, Result } from "../../../../../shared/src/protocol/methods.ts";
+import { methods } from "../../../../../shared/src/protocol/methods.ts";
+
+const call = { timeoutMs: 1000, signal: new AbortController().signal };
+
+test("a page whose focus is in no frame is asked once what has it", async () => {
+  const asked: string[] = [];
+  const answer = async <N extends MethodOn<"worker-frame">>(
+    _: unknown,
+    method: N,
+  ): Promise<Result<N>> => {
+    asked.push(method);
+    const focused = methods[method].result.parse({ id: null, element: "buy" });
+    return await Promise.resolve(focused as Result<N>);
+  };
+  const trees = new FrameTrees({ call: answer, callDocument: answer }, new InnerLoads());
+  const routes = new FrameRoutes(trees, 7);
+  expect(await routes.focused(call)).toMatchObject({ element: "buy" });
+  expect(asked).toEqual(["frame.focused"]);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { findKey, keys } from "@webserv/shared/model/keys.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
+
+import {
+  isTypeable,
+  planChord,
+  planText,
+  scriptChord,
+  scriptKeys,
+} from "../../../../../extension/src/background/input/key-plan.ts";
+import type { KeyEvent } from "../../../../../extension/src/background/input/key-plan.ts";
+
+const pc = { mac: false };
+const mac = { mac: true };
+
+/** Such as `keyDown a:1 "a"`: kind, key, modifiers, text. */
+function brief(events: readonly KeyEvent[]): string[] {
+  return events.map(
+    ({ type, key, modifiers, text }) =>
+      `${type} ${key}:${modifiers}${text === undefined ? "" : ` ${JSON.stringify(text)}`}`,
+  );
+}
+
+describe("a chord", () => {
+  test("of one key goes down and up, and inserts what the key inserts", () => {
+    expect(brief(planChord("Enter", pc))).toEqual(['keyDown Enter:0 "\\r"', "keyUp Enter:0"]);
+    expect(brief(planChord("a", pc))).toEqual(['keyDown a:0 "a"', "keyUp a:0"]);
+    expect(brief(planChord("Escape", pc))).toEqual(["rawKeyDown Escape:0", "keyUp Escape:0"]);
+  });
+
+  test("holds its modifiers around the key, and a shortcut inserts nothing", () => {
+    expect(brief(planChord("Control+a", pc))).toEqual([
+      "rawKeyDown Control:2",
+      "rawKeyDown a:2",
+      "keyUp a:2",
+      "keyUp Control:0",
+    ]);
+  });
+
+  test("with a capital letter is the same shortcut, without Shift", () => {
+    expect(planChord("Control+A", pc)).toEqual(planChord("Control+a", pc));
+    expect(brief(planChord("Shift+A", pc))).toEqual(brief(planChord("Shift+a", pc)));
+  });
+
+  test("releases several modifiers in reverse", () => {
+    expect(brief(planChord("Control+Shift+ArrowLeft", pc))).toEqual([
+      "rawKeyDown Control:2",
+      "rawKeyDown Shift:10",
+      "rawKeyDown ArrowLeft:10",
+      "keyUp ArrowLeft:10",
+      "keyUp Shift:2",
+      "keyUp Control:0",
+    ]);
+  });
+
+  test("with Shift gives the upper character", () => {
+    expect(brief(planChord("Shift+a", pc))[1]).toBe('keyDown A:8 "A"');
+    expect(brief(planChord("Shift+1", pc))[1]).toBe('keyDown !:8 "!"');
+  });
+
+  test("takes the plus sign as a key and as what joins keys", () => {
+    expect(brief(planChord("+", pc))).toEqual(['keyDown +:8 "+"', "keyUp +:8"]);
+    expect(brief(planChord("Control++", pc))[1]).toBe("rawKeyDown +:10");
+    expect(brief(planChord("Control+Plus", pc))[1]).toBe("rawKeyDown +:10");
+  });
+
+  test("of a modifier alone is down and up without staying held", () => {
+    expect(brief(planChord("Shift", pc))).toEqual(["rawKeyDown Shift:8", "keyUp Shift:0"]);
+  });
+
+  test("on macOS carries the editing command, under Meta", () => {
+    const [meta, a] = planChord("Control+A", mac);
+    expect(meta?.key).toBe("Meta");
+    expect(a?.commands).toEqual(["selectAll"]);
+    expect(planChord("Meta+Shift+z", mac)[2]?.commands).toEqual(["redo"]);
+    expect(planChord("Control+ArrowLeft", mac)[0]?.key).toBe("Control");
+  });
+
+  test.each([
+    ["Foo", 'no key is named "Foo"'],
+    ["Control+Foo", 'no key is named "Foo" in "Control+Foo"'],
+    ["a+b", '"a" is not a modifier in "a+b"'],
+    ["Control+", "no key is named"],
+  ])("that names no key, %s, is refused with its name", (chord, message) => {
+    expect(() => planChord(chord, pc)).toThrow(expect.objectContaining({ code: "unknown-key" }));
+    expect(() => planChord(chord, pc)).toThrow(message);
+  });
+});
+
+describe("the keyboard", () => {
+  test("has one key for every printable character", () => {
+    for (let code = 0x20; code <= 0x7e; code++) {
+      const character = String.fromCharCode(code);
+      const [down, up] = planText(character);
+      expect([down?.text, up?.type]).toEqual([character, "keyUp"]);
+    }
+  });
+
+  test("knows keys by other names, whatever their case", () => {
+    const found = [
+      "esc",
+      "ENTER",
+      "Space",
+      "ctrl",
+      "cmd",
+      "KeyQ",
+      "arrowdown",
+      "F12",
+      "NumpadEnter",
+    ];
+    expect(found.map((name) => findKey(name)?.key.code)).toEqual([
+      "Escape",
+      "Enter",
+      "Space",
+      "ControlLeft",
+      "MetaLeft",
+      "KeyQ",
+      "ArrowDown",
+      "F12",
+      "NumpadEnter",
+    ]);
+  });
+
+  test("has no two keys with the same code", () => {
+    expect(new Set(keys.map(({ code }) => code)).size).toBe(keys.length);
+  });
+});
+
+test("text with characters that are on no key, or that end a line, is not typed by keys", () => {
+  expect(isTypeable("Hello, World! 100%")).toBe(true);
+  expect(isTypeable("Zürich")).toBe(false);
+  expect(isTypeable("two\nlines")).toBe(false);
+});
+
+describe("a key as a script sends it", () => {
+  const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+
+  test.each([
+    ["Enter", { ...none, key: "Enter", code: "Enter" }],
+    ["Esc", { ...none, key: "Escape", code: "Escape" }],
+    ["a", { ...none, key: "a", code: "KeyA" }],
+    ["A", { ...none, key: "A", code: "KeyA", shiftKey: true }],
+    ["ctrl+a", { ...none, key: "a", code: "KeyA", ctrlKey: true }],
+    ["Control+A", { ...none, key: "a", code: "KeyA", ctrlKey: true }],
+    ["Cmd+Shift+ArrowUp", { ...none, key: "ArrowUp", metaKey: true, shiftKey: true }],
+    ["Control+Shift+ArrowLeft", { ...none, key: "ArrowLeft", ctrlKey: true, shiftKey: true }],
+    ["+", { ...none, key: "+", shiftKey: true }],
+    ["Control++", { ...none, key: "+", ctrlKey: true, shiftKey: true }],
+    ["Space", { ...none, key: " ", code: "Space" }],
+  ])("%s tells of the modifiers that are held", (chord, expected) => {
+    expect(scriptChord(chord)).toMatchObject(expected);
+  });
+
+  test.each(["Hyper+A", "ab", "Control+"])("%s is no key", (chord) => {
+    expect(() => scriptChord(chord)).toThrow(WebservError);
+  });
+
+  test("is one a character of a text, also of another keyboard's", () => {
+    expect(scriptKeys("aBé")).toMatchObject([
+      { ...none, key: "a", code: "KeyA" },
+      { ...none, key: "B", code: "KeyB", shiftKey: true },
+      { ...none, key: "é", code: "" },
+    ]);
+  });
+});

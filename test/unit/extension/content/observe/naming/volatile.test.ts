@@ -1,0 +1,66 @@
+// Tests what of a name is left out because it comes and goes, and which ids machines made.
+import { expect, test } from "vitest";
+
+import {
+  isGenerated,
+  withoutVolatile,
+} from "../../../../../../extension/src/content/observe/naming/volatile.ts";
+
+test.each([
+  ["Cart (3)", "Cart"],
+  ["11 11 comments", "comments"],
+  ["0 0 Comments in moderation", "Comments in moderation"],
+  ["Cart, 2 items", "Cart"],
+  ["5 comments", "comments"],
+  ["5条评论", "条评论"],
+  ["Like 1.2k", "Like"],
+  ["Canvas tote $1,299.00", "Canvas tote"],
+  ["Tasche 12,50 €", "Tasche"],
+  ["Buy for USD 20", "Buy for"],
+  ["Updated 12:30 pm", "Updated"],
+  ["Battery 80%", "Battery"],
+  ["Draft 3f9a8c1d2e", "Draft"],
+  // These tell things apart.
+  ["Page 2", "Page 2"],
+  ["Order 1001", "Order 1001"],
+  ["iPhone 15 Pro", "iPhone 15 Pro"],
+  ["2 Person Tent", "2 Person Tent"],
+  ["12 Angry Men", "12 Angry Men"],
+  ["2024", "2024"],
+  ["$20", "$20"],
+  ["12:30", "12:30"],
+])("%j is told by %j", (name, kept) => {
+  expect(withoutVolatile(name)).toBe(kept);
+});
+
+test.each([
+  ":r1:",
+  "radix-:r3:",
+  "radix-:r3:-trigger",
+  "«r5»",
+  "_r_1_",
+  "base-ui-_r_a_",
+  "base-ui-_R_6mdupejcm_",
+  "base-ui-_R_6mdupejcmH1_",
+  "base-ui-_R_klkqcm_-hidden-input",
+  "ember123",
+  "headlessui-menu-button-7",
+  "input-42",
+])("%s is made anew at each rendering", (id) => expect(isGenerated(id)).toBe(true));
+
+test.each(["css-1q2w3e4r", "b3f9a8c1", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "row-a8f3k2m9x1"])(
+  "%s is a hash",
+  (id) => expect(isGenerated(id)).toBe(true),
+);
+
+test.each([
+  "menu",
+  "add-to-cart",
+  "post-17",
+  "col-md-6",
+  "h1",
+  "step2",
+  "identity-2",
+  "form:email",
+  "user_r_name",
+])("%s may stay", (id) => expect(isGenerated(id)).toBe(false));

@@ -1,0 +1,374 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
+import { SitePreparation } from "@webserv/host/src/session/sandboxes/site-preparation.ts";
+import { loadSites } from "@webserv/host/src/site/site-registry.ts";
+import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
+
+import { MemoryDriver, memoryEntry, memorySite } from "../../../../support/memory-backend.ts";
+
+const never = new AbortController().signal;
+const log = pino({ level: "silent" });
+let dir: string;
+let incus: MemoryDriver;
+let local: MemoryDriver;
+let incusFault: { why: string | undefined };
+let backends: Backends;
+let leases: SandboxLeases;
+let sandboxes: Sandboxes;
+let preparation: SitePreparation;
+let ended: AbortController;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-sandboxes-"));
+  await mkdir(join(dir, "shipped"));
+  for (const name of ["shop", "blog"]) define(`shipped/${name}.json`, name);
+  await open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  ended.abort();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function define(file: string, name: string): string {
+  const path = join(dir, file);
+  writeFileSync(path, JSON.stringify(memorySite(name, "incus", "local").site));
+  return path;
+}
+
+async function open(why?: string): Promise<void> {
+  incus = new MemoryDriver("incus");
+  local = new MemoryDriver("local");
+  incusFault = { why };
+  ended = new AbortController();
+  const sites = await loadSites({
+    shippedDir: join(dir, "shipped"),
+    importedDir: join(dir, "imported"),
+  });
+  const entries = [memoryEntry(incus, incusFault), memoryEntry(local)];
+  backends = new Backends({ entries, log });
+  leases = new SandboxLeases({
+    store: new LeaseStore(join(dir, "leases")),
+    inUse: () => false,
+    remove: (sandboxId) => sandboxes.delete(sandboxId),
+    log,
+  });
+  sandboxes = new Sandboxes({
+    backends,
+    sites,
+    leases,
+    moved: () => Promise.resolve(),
+    stopping: ended.signal,
+  });
+  preparation = new SitePreparation(backends, sites);
+  await backends.adopt((name) => sites.find(name), never);
+}
+
+describe("a site that is not prepared yet", () => {
+  test("is prepared once for all who wait, who are told how far it is, and goes on when one gives up", async () => {
+    const gate = Promise.withResolvers<void>();
+    incus.importing = async (progress) => {
+      progress({ text: "unpacking", share: 0.5 });
+      await gate.promise;
+    };
+    const patience = new AbortController();
+    const told: string[] = [];
+    const create = (sandboxId: string, signal: AbortSignal): ReturnType<Sandboxes["create"]> =>
+      sandboxes.create({ site: "shop", sandboxId, backend: "incus" }, signal, ({ text }) =>
+        told.push(`${sandboxId}: ${text}`),
+      );
+    const first = create("one", patience.signal).catch(toWebservError);
+    await expect.poll(() => told).toEqual(["one: unpacking"]);
+    patience.abort(new WebservError("timeout", "it took too long"));
+    expect(await first).toMatchObject({ code: "timeout" });
+    const second = create("two", never);
+    await expect.poll(() => told).toEqual(["one: unpacking", "two: unpacking"]);
+    gate.resolve();
+    expect(await second).toMatchObject({ sandboxId: "two", state: "ready" });
+    expect(incus.calls.slice(1)).toEqual(["import shop", "create two"]);
+  });
+
+  test("whose preparation fails is prepared anew for the next, and one that goes on ends with the daemon", async () => {
+    incus.importing = () => Promise.reject(new Error("no such image"));
+    const wish = { site: "shop", sandboxId: "one", backend: "incus" } as const;
+    await expect(sandboxes.create(wish, never)).rejects.toThrow("no such image");
+    incus.importing = (_progress, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    const lost = sandboxes.create(wish, never).catch(toWebservError);
+    await expect.poll(() => incus.calls.slice(1)).toEqual(["import shop", "import shop"]);
+    ended.abort(new WebservError("cancelled", "the daemon is ending"));
+    expect(await lost).toMatchObject({ code: "cancelled" });
+  });
+});
+
+describe("ids chosen by the caller", () => {
+  test("the same id and site give the same sandbox, also while it is being made", async () => {
+    const gate = Promise.withResolvers<void>();
+    incus.prepared.add("shop");
+    incus.making = () => gate.promise;
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    const both = [sandboxes.create(wish, never), sandboxes.create(wish, never)];
+    gate.resolve();
+    const [first, second] = await Promise.all(both);
+    expect(second).toMatchObject({ sandboxId: "mine", createdAt: first?.createdAt });
+    expect(incus.calls.filter((call) => call === "create mine")).toHaveLength(1);
+    expect(Date.parse(second?.leaseUntil ?? "")).toBeGreaterThan(Date.now() + 50_000);
+  });
+
+  test("one that is there is given at once, also while it is changed", async () => {
+    incus.prepared.add("shop");
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    await sandboxes.create(wish, never);
+    const gate = Promise.withResolvers<void>();
+    incus.making = () => gate.promise;
+    const reset = sandboxes.reset("mine", never);
+    await expect.poll(() => incus.calls).toContain("reset mine");
+    expect(await sandboxes.create(wish, never)).toMatchObject({ sandboxId: "mine" });
+    gate.resolve();
+    await reset;
+  });
+
+  test("one that is being deleted is made anew after that", async () => {
+    incus.prepared.add("shop");
+    const wish = { site: "shop", sandboxId: "mine" };
+    await sandboxes.create(wish, never);
+    const deletion = sandboxes.delete("mine");
+    const next = sandboxes.create(wish, never);
+    await Promise.all([deletion, next]);
+    expect(incus.calls.slice(1)).toEqual(["create mine", "delete mine", "create mine"]);
+    expect(sandboxes.get("mine")).toMatchObject({ state: "ready" });
+  });
+
+  test("the one of another site, or on another backend, is in the way", async () => {
+    incus.prepared.add("shop");
+    await sandboxes.create({ site: "shop", sandboxId: "mine" }, never);
+    for (const wish of [
+      { site: "blog", sandboxId: "mine" },
+      { site: "shop", sandboxId: "mine", backend: "local" as const },
+    ]) {
+      await expect(sandboxes.create(wish, never)).rejects.toMatchObject({ code: "sandbox-exists" });
+    }
+  });
+
+  test("deleting ends the making, and deleting again does nothing", async () => {
+    incus.prepared.add("shop");
+    incus.making = (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    const making = sandboxes.create(wish, never).catch(toWebservError);
+    await expect.poll(() => incus.calls).toContain("create mine");
+    await sandboxes.delete("mine");
+    expect(await making).toMatchObject({ code: "unknown-sandbox" });
+    await sandboxes.delete("mine");
+    expect(leases.until("mine")).toBeUndefined();
+    incus.making = () => Promise.resolve();
+    expect(await sandboxes.create(wish, never)).toMatchObject({ state: "ready" });
+  });
+
+  test("a first try that failed leaves no lease, and the next one is free to succeed", async () => {
+    incus.prepared.add("shop");
+    incus.making = () => Promise.reject(new Error("no memory"));
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    await expect(sandboxes.create(wish, never)).rejects.toThrow("no memory");
+    expect(leases.until("mine")).toBeUndefined();
+  });
+});
+
+test("each host of a site is served where the sandbox says", async () => {
+  await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
+  expect(sandboxes.originOf("a", { host: "shop.test", port: 80 })).toBe("http://10.0.0.1:1000");
+  expect(sandboxes.originOf("a", { host: "admin.shop.test", port: 8080 })).toBe(
+    "http://10.0.0.1:1001",
+  );
+  expect(sandboxes.originOf("a", { host: "shop.test", port: 81 })).toBeUndefined();
+});
+
+test("deleted while its backend is away, it is deleted when that is back", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  incus.leave(memorySite("shop", "incus"), "left");
+  leases.start(ended.signal);
+  await sandboxes.delete("left");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("left")).toBe(true);
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("left")).toBe(false);
+  expect(leases.until("left")).toBeUndefined();
+});
+
+test("what a session saw on a backend that is not there yet is expected, and told when it is back", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  incus.leave(memorySite("shop", "incus"), "left");
+  const back: string[] = [];
+  backends.onLeft(({ adopted }) => back.push(...adopted.map(({ sandboxId }) => sandboxId)));
+  const seen = { site: "shop", sandboxId: "left", url: "" };
+  expect(sandboxes.hostsOf(seen)).toEqual(sandboxes.site("shop").hosts);
+  expect(() => sandboxes.hostsOf({ ...seen, sandboxId: "never-made" })).toThrow("no sandbox has");
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await backends.reveal(never);
+  expect(back).toEqual(["left"]);
+});
+
+test("a deletion does not wait for a backend that is slow to come, or for one while the daemon ends", async () => {
+  vi.useFakeTimers();
+  const gate = Promise.withResolvers<void>();
+  await open("Incus does not run");
+  incus.leave(memorySite("shop", "incus"), "left");
+  incus.adopting = () => gate.promise;
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  const deleted = sandboxes.delete("left");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await deleted;
+  expect(() => leases.assertKept("left")).toThrow("expired");
+  ended.abort();
+  await sandboxes.delete("left");
+  gate.resolve();
+  expect(await backends.reveal(never)).toBe(true);
+  expect(incus.sandboxes.has("left")).toBe(true);
+});
+
+test("an id that a backend has which is away is nobody else's, and its lease can be renewed", async () => {
+  vi.useFakeTimers();
+  await sandboxes.create({ site: "shop", sandboxId: "kept", leaseMs: 30_000 }, never);
+  await open("Incus does not run");
+  incus.leave(memorySite("shop", "incus"), "kept");
+  leases.start(ended.signal);
+  const refused = { code: "backend-unavailable" };
+  const wish = { site: "shop", sandboxId: "kept", backend: "local" as const };
+  await expect(sandboxes.create(wish, never)).rejects.toMatchObject(refused);
+  await sandboxes.create({ ...wish, sandboxId: "other" }, never);
+  const branch = sandboxes.branch("other", { newSandboxId: "kept" }, never);
+  await expect(branch).rejects.toMatchObject(refused);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(() => sandboxes.renew("kept", undefined)).toThrow("can't be asked now");
+  await vi.advanceTimersByTimeAsync(20_000);
+  incusFault.why = undefined;
+  expect(await backends.reveal(never)).toBe(true);
+  expect(sandboxes.renew("kept", undefined)).toMatchObject({ sandboxId: "kept" });
+});
+
+test("an id that nobody has needs no further deletion, whichever backend is away", async () => {
+  await open("Incus does not run");
+  await sandboxes.delete("never-made");
+  expect(leases.until("never-made")).toBeUndefined();
+});
+
+test("what could not be deleted is tried again until it is gone", async () => {
+  vi.useFakeTimers();
+  incus.prepared.add("shop");
+  await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
+  leases.start(ended.signal);
+  incus.deleteError = new Error("busy");
+  await expect(sandboxes.delete("a")).rejects.toThrow("busy");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("a")).toBe(true);
+  incus.deleteError = undefined;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("a")).toBe(false);
+  expect(leases.until("a")).toBeUndefined();
+});
+
+test("a purge deletes what it can, also of a backend that was away, and says what stayed", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  for (const sandboxId of ["one", "two"]) {
+    incus.leave(memorySite("shop", "incus"), sandboxId);
+  }
+  incus.prepared.add("shop");
+  await expect(preparation.purge(never)).rejects.toThrow("can't be asked now");
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  incus.deleteError = new Error("busy");
+  await expect(preparation.purge(never)).rejects.toThrow("the sandbox two (busy)");
+  expect(incus.calls).toContain("delete two");
+  expect(incus.prepared.has("shop")).toBe(false);
+  incus.deleteError = undefined;
+  await preparation.purge(never);
+  expect(backends.list()).toEqual([]);
+});
+
+describe("importing a site", () => {
+  const tell = (): void => {};
+
+  test("by name takes the image it is given, and keeps the definition", async () => {
+    const wish = { site: "shop", image: "docker-archive:/x/shop.tar" };
+    const { site, state } = await preparation.importSite(wish, tell, never);
+    expect(site.name).toBe("shop");
+    expect(state).toEqual({ site: "shop", backend: "incus", prepared: true });
+    expect(incus.calls).toContain("import shop docker-archive:/x/shop.tar");
+    expect((await preparation.status("shop", never)).states).toEqual([
+      { site: "shop", backend: "incus", prepared: true },
+      { site: "shop", backend: "local", prepared: false },
+    ]);
+  });
+
+  test("by path adds the site once it is prepared", async () => {
+    const path = define("own.json", "own");
+    const { site } = await preparation.importSite({ site: path, backend: "local" }, tell, never);
+    expect(site.name).toBe("own");
+    expect(sandboxes.site("own").name).toBe("own");
+    await expect(preparation.importSite({ site: "nothing" }, tell, never)).rejects.toMatchObject({
+      code: "unknown-site",
+    });
+  });
+
+  test("removing one that comes with WebServ deletes what was prepared, and keeps the site", async () => {
+    await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
+    const removed = await preparation.removeSite("shop", never);
+    expect(removed).toEqual({ site: "kept", cleared: ["incus"], unasked: [] });
+    expect(incus.prepared.has("shop")).toBe(false);
+    expect(sandboxes.site("shop").name).toBe("shop");
+    const again = await preparation.removeSite("shop", never);
+    expect(again).toEqual({ site: "kept", cleared: [], unasked: [] });
+  });
+
+  test("removing one names the backend that can't be asked, and tells of what no definition names any more", async () => {
+    const { site } = memorySite("image-alone", "incus");
+    writeFileSync(join(dir, "shipped", "image-alone.json"), JSON.stringify(site));
+    await open("Incus is down");
+    local.prepared.add("image-alone");
+    expect(await preparation.removeSite("image-alone", never)).toEqual({
+      site: "kept",
+      cleared: ["local"],
+      unasked: [{ name: "incus", available: false, reason: "Incus is down" }],
+    });
+  });
+
+  test("what a backend had that has stopped answering is not told as deleted", async () => {
+    await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
+    incusFault.why = "Incus is down";
+    expect(await preparation.removeSite("shop", never)).toMatchObject({
+      cleared: [],
+      unasked: [{ name: "incus", reason: "Incus is down" }],
+    });
+  });
+
+  test("removing an imported one says so, and one that is none is refused", async () => {
+    const path = define("own.json", "own");
+    await preparation.importSite({ site: path, backend: "local" }, tell, never);
+    expect(await preparation.removeSite("own", never)).toEqual({
+      site: "removed",
+      cleared: ["local"],
+      unasked: [],
+    });
+    await expect(preparation.removeSite("own", never)).rejects.toMatchObject({
+      code: "unknown-site",
+    });
+  });
+});

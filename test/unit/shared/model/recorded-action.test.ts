@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+
+import { EntryVerdict } from "../../../../extension/src/background/step/entry-verdict.ts";
+import { withAction } from "../../../../extension/src/background/step/withheld-outcome.ts";
+import type { OpenOutcome } from "../../../../extension/src/background/step/withheld-outcome.ts";
+import type { Action } from "@webserv/shared/model/action.ts";
+import { recordedAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
+import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
+
+const password: Action = { type: "type", id: "password", text: "hunter2" };
+
+describe("a withheld action", () => {
+  test.each<[Action, object]>([
+    [password, { ...password, text: null, secret: { length: 7 } }],
+    [
+      { type: "press", key: "Shift+a", id: "pin" },
+      { type: "press", key: null, id: "pin", secret: { length: 1 } },
+    ],
+    [
+      { type: "select", id: "year", options: ["2031"] },
+      { type: "select", id: "year", options: null, secret: { length: 4 } },
+    ],
+    [
+      { type: "dialog", accept: true, text: "1234" },
+      { type: "dialog", accept: true, text: null, secret: { length: 4 } },
+    ],
+  ])("%j keeps the length of what it enters, and can be recorded", (action, kept) => {
+    const withheld = withheldAction(action, "secret");
+    expect(withheld).toEqual(kept);
+    expect(recordedAction.parse(withheld)).toEqual(kept);
+    expect(withheldAction(withheld, "unsure")).toBe(withheld);
+  });
+
+  test.each<Action>([
+    { type: "press", key: "Enter" },
+    { type: "press", key: "Control+a" },
+    { type: "dialog", accept: false },
+    { type: "click", id: "a" },
+  ])("%j enters nothing, and stays as it is", (action) => {
+    expect(withheldAction(action, "secret")).toBe(action);
+    expect(recordedAction.parse(action)).toEqual(action);
+  });
+});
+
+describe("a key is withheld by what it enters, however it is written", () => {
+  test.each([
+    ..."a 5 é . + - ; shift+h Shift+h SHIFT+H digit5 Digit5 keya KeyA numpad7 Numpad7 plus".split(
+      " ",
+    ),
+    ..."Space space spacebar Period period Minus Semicolon NumpadAdd numpaddecimal Shift++".split(
+      " ",
+    ),
+    " ",
+    // No key has such a name: somebody pressed a whole text.
+    "hunter2",
+    "Control+hunter2",
+    "a+b",
+  ])("%j enters something", (key) => {
+    expect(withheldAction({ type: "press", key }, "secret")).toMatchObject({ key: null });
+  });
+
+  test.each(
+    "Enter return NumpadEnter numpadenter Tab Escape esc F5 Shift Shift+Tab Shift+Enter Control+a ctrl+v Meta+Shift+z alt+x cmd+Period ArrowLeft del".split(
+      " ",
+    ),
+  )("%j enters nothing", (key) => {
+    expect(withheldAction({ type: "press", key }, "secret")).toEqual({ type: "press", key });
+  });
+});
+
+describe("the verdict of frames", () => {
+  test("withholds what nobody has judged, and for good what was secret once", () => {
+    const verdict = new EntryVerdict();
+    expect(verdict.withheld).toBe("unsure");
+    verdict.hear(false);
+    expect(verdict.withheld).toBeUndefined();
+    verdict.hear(true);
+    verdict.hear(false);
+    expect(verdict.withheld).toBe("secret");
+  });
+
+  test("takes an answer that is not about a field's contents for none", () => {
+    const verdict = new EntryVerdict();
+    verdict.hearAnswer("frame.presence", { state: "present" });
+    expect(verdict.withheld).toBe("unsure");
+    verdict.hearAnswer("frame.value", { value: "", focused: true });
+    expect(verdict.withheld).toBeUndefined();
+  });
+
+  test("takes the text out of errors, and dots what the field holds now", () => {
+    const outcome: OpenOutcome = {
+      actionId: "a",
+      status: "failed",
+      input: "trusted",
+      effects: { value: "hunter 2", difference: { wanted: "hunter2", got: "hunter 2" } },
+      settle: null,
+      times: { locateMs: 0, inputMs: 0, settleMs: 0, observeMs: 0, totalMs: 0 },
+      error: {
+        code: "value-refused",
+        message: 'it does not take "hunter2"',
+        next: "",
+        details: { id: "password", value: "hunter2", tried: ["hunter2"] },
+      },
+      observation: null,
+    };
+    expect(JSON.stringify(withAction(outcome, password, "secret"))).not.toMatch(/hunter/);
+    expect(withAction(outcome, password, undefined)).toEqual({ ...outcome, action: password });
+  });
+});
+
+describe("secret words", () => {
+  test("are dotted in every form in which texts and addresses write them", () => {
+    const text = `p"w\\ é&'`;
+    const words = new SecretWords([text]);
+    const inForm = new URLSearchParams([["p", text]]).toString();
+    const told = `${text} ${JSON.stringify(text)} ${encodeURIComponent(text)} ${inForm}`;
+    const masked = words.maskText(told);
+    expect(masked).toBe(`•••••••• "••••••••" •••••••• p=••••••••`);
+  });
+
+  test("that are short are dotted by themselves alone, so that figures stay as they are", () => {
+    const words = new SecretWords(["42"]);
+    expect(words.maskText("The code 42, of 4200 ms at x42")).toBe("The code ••, of 4200 ms at x42");
+  });
+
+  test("may hold signs of patterns, and be none", () => {
+    expect(new SecretWords([".*+?(["]).maskText("a .*+?([ b")).toBe("a •••••• b");
+    expect(new SecretWords(["", " "]).maskText(" a ")).toBe(" a ");
+  });
+});
