@@ -19,6 +19,6 @@ export default defineConfig({
 /** The files of a group that have a short and a long version. */
 function repeating(group: string): string[] {
   return globSync(`test/${group}/**/*.test.ts`, { cwd: import.meta.dirname }).filter((file) =>
-    readFileSync(join(import.meta.dirname, file), "utf8").includes("support/rounds.ts"),
+    readFileSync(join(import.meta.dirname, file), "utf8").includes("support/time/rounds.ts"),
   );
 }

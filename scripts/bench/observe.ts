@@ -1,7 +1,7 @@
 // Benchmark: readings of pages: time, tokens and recall, beside raw HTML, the accessibility tree and Playwright.
 import { LibraryServer } from "../../test/support/component-libraries/server.ts";
 import { Oracle } from "../../test/support/oracle/oracle.ts";
-import { startStore } from "../../test/support/store-server.ts";
+import { startStore } from "../../test/support/programs/store-server.ts";
 import { withLock } from "../bootstrap/lock.mjs";
 import { openApplications } from "./observe/applications.ts";
 import type { Figures, PageFigures, SizeFigures } from "./observe/figures.ts";

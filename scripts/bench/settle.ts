@@ -1,5 +1,5 @@
 // Benchmark: when a page has really finished: WebServ's answer and its peers' beside what the pages themselves know.
-import { startStore } from "../../test/support/store-server.ts";
+import { startStore } from "../../test/support/programs/store-server.ts";
 import { withLock } from "../bootstrap/lock.mjs";
 import { openApplications } from "./observe/applications.ts";
 import { interruption, timedWords } from "./course.ts";

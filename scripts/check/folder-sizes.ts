@@ -14,7 +14,6 @@ const excuses: Readonly<Record<string, Excuse>> = {
   "test/browser/content": { files: 40, because: "not yet divided as the sources are" },
   "test/browser/worker": { files: 60, because: "not yet divided as the sources are" },
   "test/e2e": { files: 60, because: "not yet divided as the sources are" },
-  "test/support": { files: 74, because: "not yet divided as the sources are" },
 };
 
 /** Returns a line for each folder that holds too many files, or is excused without need. Introductions don't count. */

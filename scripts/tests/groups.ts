@@ -1,7 +1,7 @@
 // Lists the groups of tests: what each may use of the machine, and how long a wait may last.
 import { availableParallelism } from "node:os";
 
-import { PATIENCE_MS, TEST_MS } from "../../test/support/patience.ts";
+import { PATIENCE_MS, TEST_MS } from "../../test/support/time/patience.ts";
 import { BESIDE_LOAD } from "./busy-processes.ts";
 
 const PROCESSORS = Math.max(2, availableParallelism());
@@ -35,7 +35,7 @@ export const groups = {
   unit: { groupOrder: 1, maxWorkers: AT_ONCE + 1, retry: 0 },
   browser: waiting,
   e2e: waiting,
-  incus: { ...waiting, globalSetup: ["test/support/incus-group.ts"] },
+  incus: { ...waiting, globalSetup: ["test/support/incus/incus-group.ts"] },
 } satisfies Record<string, GroupOptions>;
 
 /**

@@ -4,10 +4,10 @@ import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { htmlOf, idOf } from "../support/observed.ts";
-import { PageServer } from "../support/page-server.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { htmlOf, idOf } from "../support/reading/observed.ts";
+import { PageServer } from "../support/pages/page-server.ts";
 
 /** Writes the events that a step's words are checked against into the page, with whether they are trusted. */
 const pages = {

@@ -8,12 +8,12 @@ import type { Server } from "node:net";
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { writeProberDefinition } from "../support/counter-definition.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { htmlOf } from "../support/observed.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { writeProberDefinition } from "../support/sandboxes/counter-definition.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { htmlOf } from "../support/reading/observed.ts";
 
 const MUG = "http://store.test/p/dale-enamel-mug";
 

@@ -8,16 +8,16 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import { CommandLine } from "../support/command-line.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { startOwnBrowser } from "../support/own-browser.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { PageServer } from "../support/page-server.ts";
-import { processesOfFolder } from "../support/processes.ts";
-import { DAEMON } from "../support/programs.ts";
-import { answerWithin, TooEarly, underDeadline, underWay } from "../support/under-deadline.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { startOwnBrowser } from "../support/browser/own-browser.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { processesOfFolder } from "../support/programs/processes.ts";
+import { DAEMON } from "../support/programs/programs.ts";
+import { answerWithin, TooEarly, underDeadline, underWay } from "../support/time/under-deadline.ts";
 
 let site: CountingSite;
 let server: PageServer;

@@ -7,9 +7,9 @@ import { step } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import type { GreetingSite } from "../support/greeting-site.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import type { GreetingSite } from "../support/pages/greeting-site.ts";
+import { openGreetingSite } from "../support/pages/greeting-site.ts";
 
 let line: CommandLine;
 let site: GreetingSite;

@@ -4,10 +4,10 @@ import { skillPage } from "@webserv/host/src/cli/verbs/skill-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import type { Finished } from "../support/command-line.ts";
-import type { GreetingSite } from "../support/greeting-site.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import type { Finished } from "../support/programs/command-line.ts";
+import type { GreetingSite } from "../support/pages/greeting-site.ts";
+import { openGreetingSite } from "../support/pages/greeting-site.ts";
 
 let line: CommandLine;
 let site: GreetingSite;

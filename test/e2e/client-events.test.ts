@@ -4,10 +4,10 @@ import type { Client, ClientEvent } from "@webserv/host/src/client/client.ts";
 import { eventKind } from "@webserv/shared/model/event.ts";
 import { expect, test } from "vitest";
 
-import { BreakableWay } from "../support/breakable-way.ts";
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { BreakableWay } from "../support/daemon/breakable-way.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const everyKind = [...eventKind.options, "missed", "disconnected", "connected"] as const;
 

@@ -3,10 +3,10 @@ import { connect } from "@webserv/host/src/client/client.ts";
 import type { Client } from "@webserv/host/src/client/client.ts";
 import { expect, test } from "vitest";
 
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import type { ActOrder } from "../support/fake-extension.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import type { ActOrder } from "../support/daemon/fake-extension.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const click = { type: "click", id: "a" } as const;
 

@@ -7,8 +7,8 @@ import { WebSocket } from "ws";
 
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
-import { TestHome } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
 
 /** Typed, which vitest's own is not. */
 const containing = (text: string): unknown => expect.stringContaining(text);

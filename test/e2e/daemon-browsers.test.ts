@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { writeCounterDefinition } from "../support/sandboxes/counter-definition.ts";
 
 const launch = { headless: true, kind: "training" } as const;
 

@@ -10,9 +10,9 @@ import { connectDaemon } from "@webserv/host/src/reach/connect.ts";
 import { readDaemonRecord } from "@webserv/host/src/reach/run-files.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
 
 /** A daemon's last words. */
 const errorWords = z.object({ code: z.string(), message: z.string(), next: z.string() });

@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 
 import { expect, test } from "vitest";
 
-import { TestHome } from "../support/daemon.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
 
 test("a daemon serves before it loads a tokenizer, a protocol's SDK, or what starts programs", async () => {
   await using home = await TestHome.make("home");
   const file = join(home.paths.home, "..", "loaded");
-  const noting = pathToFileURL(join(import.meta.dirname, "../support/noted-loads.ts"));
+  const noting = pathToFileURL(join(import.meta.dirname, "../support/programs/noted-loads.ts"));
   await home.daemon({ env: { WEBSERV_TEST_LOADS: file, NODE_OPTIONS: `--import=${noting.href}` } });
   const loaded = existsSync(file) ? readFileSync(file, "utf8") : "";
   const packages = [...loaded.matchAll(/\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//g)].map(

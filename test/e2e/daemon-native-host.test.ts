@@ -15,10 +15,10 @@ import {
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { startNativeHost } from "../support/native-host.ts";
-import type { NativeHost } from "../support/native-host.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { startNativeHost } from "../support/daemon/native-host.ts";
+import type { NativeHost } from "../support/daemon/native-host.ts";
 
 function frame(message: unknown): Uint8Array {
   return encodeFrame(JSON.stringify(message), MAX_FRAME_FROM_BROWSER);

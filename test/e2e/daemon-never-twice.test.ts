@@ -1,11 +1,11 @@
 // An action runs at most once, whatever breaks while it is under way; and what became of it is said.
 import { describe, expect, test } from "vitest";
 
-import { TestHome, until } from "../support/daemon.ts";
-import type { ActOrder } from "../support/fake-extension.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { underDeadline, underWay } from "../support/under-deadline.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { ActOrder } from "../support/daemon/fake-extension.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { writeCounterDefinition } from "../support/sandboxes/counter-definition.ts";
+import { underDeadline, underWay } from "../support/time/under-deadline.ts";
 
 const click = { type: "click", id: "a" } as const;
 

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { TestHome } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const run = promisify(execFile);
 const click = { type: "click", id: "a" } as const;

@@ -3,9 +3,9 @@ import { request } from "node:http";
 
 import { describe, expect, test } from "vitest";
 
-import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { writeCounterDefinition } from "../support/sandboxes/counter-definition.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const click = { type: "click", id: "a" } as const;
 

@@ -7,9 +7,9 @@ import { WebSocket } from "ws";
 
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { FakeExtension, fakeObservation } from "../support/fake-extension.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { writeCounterDefinition } from "../support/sandboxes/counter-definition.ts";
+import { FakeExtension, fakeObservation } from "../support/daemon/fake-extension.ts";
 
 const click = { type: "click", id: "a" } as const;
 

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { readDaemonRecord } from "@webserv/host/src/reach/run-files.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { startNativeHost } from "../support/native-host.ts";
-import { holdFile, notingDaemons, startedDaemons } from "../support/noted-process.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { startNativeHost } from "../support/daemon/native-host.ts";
+import { holdFile, notingDaemons, startedDaemons } from "../support/programs/noted-process.ts";
 
 const MANY = 12;
 

@@ -6,10 +6,10 @@ import { errorCatalogue } from "@webserv/shared/errors/errors.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import { expect, test } from "vitest";
 
-import { until } from "../support/daemon.ts";
-import { LONG, useEnvironments } from "../support/environment-world.ts";
-import { htmlOf } from "../support/observed.ts";
-import { membersWith, processesOfFolder } from "../support/processes.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { LONG, useEnvironments } from "../support/daemon/environment-world.ts";
+import { htmlOf } from "../support/reading/observed.ts";
+import { membersWith, processesOfFolder } from "../support/programs/processes.ts";
 
 const world = useEnvironments();
 

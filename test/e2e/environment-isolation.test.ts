@@ -2,9 +2,9 @@
 import type { Environment } from "@webserv/shared/model/environment.ts";
 import { expect, test } from "vitest";
 
-import type { ChainSession } from "../support/chain.ts";
-import { LONG, useEnvironments } from "../support/environment-world.ts";
-import { htmlOf } from "../support/observed.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { LONG, useEnvironments } from "../support/daemon/environment-world.ts";
+import { htmlOf } from "../support/reading/observed.ts";
 
 const NOTHING = "none / none / none / none";
 

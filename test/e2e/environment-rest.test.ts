@@ -1,10 +1,10 @@
 // Environments that nobody uses: frozen after a while, and awake again for whoever asks next.
 import { expect, test } from "vitest";
 
-import type { ChainSession } from "../support/chain.ts";
-import { until } from "../support/daemon.ts";
-import { LONG, useEnvironments } from "../support/environment-world.ts";
-import { htmlOf } from "../support/observed.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { LONG, useEnvironments } from "../support/daemon/environment-world.ts";
+import { htmlOf } from "../support/reading/observed.ts";
 
 const SOON_MS = 300;
 

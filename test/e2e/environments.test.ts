@@ -3,9 +3,9 @@ import type { EnvironmentStats } from "@webserv/shared/model/environment.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import { describe, expect, test } from "vitest";
 
-import { until } from "../support/daemon.ts";
-import { LONG, useEnvironments } from "../support/environment-world.ts";
-import { htmlOf } from "../support/observed.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { LONG, useEnvironments } from "../support/daemon/environment-world.ts";
+import { htmlOf } from "../support/reading/observed.ts";
 
 const world = useEnvironments();
 

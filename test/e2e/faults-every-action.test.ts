@@ -8,14 +8,14 @@ import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { until } from "../support/daemon.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
-import { answerWithin, TooEarly, underDeadline } from "../support/under-deadline.ts";
-import type { Moment, WatchedAction, WatchedName } from "../support/watched-actions.ts";
-import { watchedActions, WatchedPages } from "../support/watched-actions.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { until } from "../support/daemon/daemon.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
+import { answerWithin, TooEarly, underDeadline } from "../support/time/under-deadline.ts";
+import type { Moment, WatchedAction, WatchedName } from "../support/pages/watched-actions.ts";
+import { watchedActions, WatchedPages } from "../support/pages/watched-actions.ts";
 
 /** Long beyond what any test waits, for a request that the server holds too. */
 const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } as const;

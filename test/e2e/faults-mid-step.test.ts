@@ -4,14 +4,14 @@ import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ActOptions, ChainSession } from "../support/chain.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { htmlOf } from "../support/observed.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { childrenWith } from "../support/processes.ts";
-import { answerWithin, underDeadline, underWay } from "../support/under-deadline.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ActOptions, ChainSession } from "../support/daemon/chain.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { htmlOf } from "../support/reading/observed.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { childrenWith } from "../support/programs/processes.ts";
+import { answerWithin, underDeadline, underWay } from "../support/time/under-deadline.ts";
 
 /** Long beyond what any test waits: where the fault did not end the wait, the test fails. */
 const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } as const;

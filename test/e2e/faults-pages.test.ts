@@ -5,13 +5,13 @@ import type { Step } from "@webserv/shared/model/step.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { until } from "../support/daemon.ts";
-import { htmlOf } from "../support/observed.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { PageServer } from "../support/page-server.ts";
-import { answerWithin } from "../support/under-deadline.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { htmlOf } from "../support/reading/observed.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { answerWithin } from "../support/time/under-deadline.ts";
 
 const PARAGRAPHS = 40_000;
 

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { MAX_CALLS_UNDER_WAY } from "@webserv/shared/rpc/peer.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension, fakeObservation } from "../support/fake-extension.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension, fakeObservation } from "../support/daemon/fake-extension.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
 
 const FLOOD = 1000;
 const LONG = { timeoutMs: PATIENCE_MS };

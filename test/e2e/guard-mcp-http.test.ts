@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readToken } from "@webserv/host/src/reach/run-files.ts";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
-import { Chain } from "../support/chain.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
 
 const MIB = 1024 * 1024;
 

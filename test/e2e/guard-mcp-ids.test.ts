@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.ts";
 import { expect, test } from "vitest";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { CLI } from "../support/programs.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { CLI } from "../support/programs/programs.ts";
 
 const initialize = {
   protocolVersion: "2025-06-18",

@@ -14,9 +14,9 @@ import {
 } from "@webserv/shared/rpc/native-frames.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import { startNativeHost } from "../support/native-host.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import { startNativeHost } from "../support/daemon/native-host.ts";
 
 /** Under every limit of size, and far over what a recursive reader's stack holds. */
 const DEPTH = 400_000;

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readToken } from "@webserv/host/src/reach/run-files.ts";
 import { EXTENSION_ID, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
-import { Chain } from "../support/chain.ts";
-import { until } from "../support/daemon.ts";
-import { OwnBrowser, startOwnBrowser } from "../support/own-browser.ts";
-import { PageServer } from "../support/page-server.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { OwnBrowser, startOwnBrowser } from "../support/browser/own-browser.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
 
 const MANIFEST = {
   manifest_version: 3,

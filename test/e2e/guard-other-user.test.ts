@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { TestHome } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
 
 /** `nobody`, on every Linux. */
 const OTHER_USER = 65_534;

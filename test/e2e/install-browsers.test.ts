@@ -8,7 +8,7 @@ import { launch } from "puppeteer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
 
 let line: CommandLine;
 beforeEach(async () => {

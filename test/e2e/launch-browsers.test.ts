@@ -7,10 +7,10 @@ import { effects } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
-import { PageServer } from "../support/page-server.ts";
-import { whenNoneIsLeft } from "../support/processes.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { openGreetingSite } from "../support/pages/greeting-site.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { whenNoneIsLeft } from "../support/programs/processes.ts";
 
 let line: CommandLine;
 beforeAll(async () => {

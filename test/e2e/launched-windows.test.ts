@@ -2,11 +2,11 @@
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { PageServer } from "../support/page-server.ts";
-import { smallPdf } from "../support/small-pdf.ts";
-import { withDisplay, VirtualDisplay } from "../support/virtual-display.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { smallPdf } from "../support/pages/small-pdf.ts";
+import { withDisplay, VirtualDisplay } from "../support/browser/virtual-display.ts";
 
 const shows = (call: string): string => `${call}.then(() => show("granted"), (e) => show(e.name))`;
 const page = (body: string): string => `<!doctype html><title>Asking</title>${body}

@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { command, demo } from "../support/project-command.ts";
-import { processesOfFolder } from "../support/processes.ts";
+import { command, demo } from "../support/programs/project-command.ts";
+import { processesOfFolder } from "../support/programs/processes.ts";
 
 /** Typed, which vitest's own are not. */
 const aNumber: unknown = expect.any(Number);

@@ -1,12 +1,12 @@
 // Several agents at once on one daemon, while each kind of process is killed: nothing lost, doubled or mixed up.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { TestHome } from "../support/daemon.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
 import { Random } from "../support/fuzz/random.ts";
 import { accountOf } from "../support/many/account.ts";
 import type { Kind } from "../support/many/crowd.ts";
 import { Crowd, KINDS } from "../support/many/crowd.ts";
-import { rounds, SEED } from "../support/rounds.ts";
+import { rounds, SEED } from "../support/time/rounds.ts";
 
 /** Each kind of process is killed so many times. */
 const ROUNDS = rounds({ short: 1, soak: 250 });

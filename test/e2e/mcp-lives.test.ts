@@ -8,11 +8,11 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
-import { CLI } from "../support/programs.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { callTool, McpClients, toolText } from "../support/daemon/mcp-clients.ts";
+import { CLI } from "../support/programs/programs.ts";
 
 type Agent = Awaited<ReturnType<TestDaemon["agent"]>>;
 

@@ -13,15 +13,15 @@ import { execa } from "execa";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
-import { CLI } from "../support/programs.ts";
+import { CLI } from "../support/programs/programs.ts";
 
-import { Chain } from "../support/chain.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { callTool, McpClients } from "../support/mcp-clients.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { writeCounterDefinition } from "../support/sandboxes/counter-definition.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { callTool, McpClients } from "../support/daemon/mcp-clients.ts";
+import { openGreetingSite } from "../support/pages/greeting-site.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
 
 const LONG = { timeout: PATIENCE_MS };
 

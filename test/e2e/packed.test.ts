@@ -9,8 +9,8 @@ import { packageRoot } from "@webserv/host/src/paths.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { npm } from "../../scripts/bootstrap/npm.mjs";
-import { TestHome } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const run = promisify(execFile);
 const compiler = join(packageRoot, "node_modules", "typescript", "bin", "tsc");

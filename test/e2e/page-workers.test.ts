@@ -2,9 +2,9 @@
 // browser has no other debugger, since that of a test would let go of what ours holds.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { PageSource } from "../support/page-server.ts";
-import { PageServer } from "../support/page-server.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { PageSource } from "../support/pages/page-server.ts";
+import { PageServer } from "../support/pages/page-server.ts";
 
 /** What has to run for the page to say so, each as the body of an asynchronous function that is called with `say`. */
 const kinds: Readonly<Record<string, string>> = {

@@ -4,12 +4,12 @@ import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { childrenWith } from "../support/processes.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { childrenWith } from "../support/programs/processes.ts";
 
 let site: CountingSite;
 let chain: Chain;

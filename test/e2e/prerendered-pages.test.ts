@@ -1,9 +1,9 @@
 // Pages that a browser loads before anybody asks for them; one that puppeteer drives never does.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import { htmlOf, idOf } from "../support/observed.ts";
-import { PageServer } from "../support/page-server.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { htmlOf, idOf } from "../support/reading/observed.ts";
+import { PageServer } from "../support/pages/page-server.ts";
 
 const told = `<button onclick="out.textContent = 'count ' + ++n">Add</button><p id="out"></p><p id="life"></p>
     <script>let n = 0; life.textContent = document.prerendering ? "in advance" : "fresh";

@@ -11,7 +11,7 @@ import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browse
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import { expect, test } from "vitest";
 
-import { TestHome } from "../support/daemon.ts";
+import { TestHome } from "../support/daemon/daemon.ts";
 
 const run = promisify(execFile);
 

@@ -4,14 +4,14 @@ import * as z from "zod/mini";
 
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { CommandLine } from "../support/command-line.ts";
-import { until } from "../support/daemon.ts";
-import { says } from "../support/greeting-model.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
-import type { GreetingSite } from "../support/greeting-site.ts";
-import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, Script } from "../support/model-server.ts";
-import { startOwnBrowser } from "../support/own-browser.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { says } from "../support/models/greeting-model.ts";
+import { openGreetingSite } from "../support/pages/greeting-site.ts";
+import type { GreetingSite } from "../support/pages/greeting-site.ts";
+import { openModelServer } from "../support/models/model-server.ts";
+import type { ModelServer, Script } from "../support/models/model-server.ts";
+import { startOwnBrowser } from "../support/browser/own-browser.ts";
 
 let line: CommandLine;
 let site: GreetingSite;

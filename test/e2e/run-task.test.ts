@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { Finished } from "../support/command-line.ts";
-import { greets, idOf, says } from "../support/greeting-model.ts";
-import { KEY, useGreetingRuns } from "../support/greeting-runs.ts";
-import type { Script } from "../support/model-server.ts";
+import type { Finished } from "../support/programs/command-line.ts";
+import { greets, idOf, says } from "../support/models/greeting-model.ts";
+import { KEY, useGreetingRuns } from "../support/models/greeting-runs.ts";
+import type { Script } from "../support/models/model-server.ts";
 
 const runs = useGreetingRuns();
 const { run } = runs;

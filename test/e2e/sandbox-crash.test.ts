@@ -8,15 +8,15 @@ import { afterEach, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 
-import { counterSite, patience } from "../support/counter-site.ts";
+import { counterSite, patience } from "../support/sandboxes/counter-site.ts";
 import {
   ask,
   backendFixture,
   countOf,
   eventually,
   processesUnder,
-} from "../support/local-sandboxes.ts";
-import { inTime, TooEarly } from "../support/under-deadline.ts";
+} from "../support/sandboxes/local-sandboxes.ts";
+import { inTime, TooEarly } from "../support/time/under-deadline.ts";
 
 const { open, newFolder } = backendFixture();
 const owners: ChildProcess[] = [];
@@ -26,7 +26,7 @@ afterEach(() => {
 
 /** Starts a process that owns a backend; resolves when it printed its first line. */
 async function own(dir: string, mode: string): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, "../support/backend-owner.ts");
+  const script = join(import.meta.dirname, "../support/sandboxes/backend-owner.ts");
   const owner = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", script, dir, mode],

@@ -9,15 +9,15 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import { counterSite, patience } from "../support/counter-site.ts";
+import { counterSite, patience } from "../support/sandboxes/counter-site.ts";
 import {
   ask,
   backendFixture,
   countOf,
   eventually,
   processesUnder,
-} from "../support/local-sandboxes.ts";
-import { TooEarly, underDeadline } from "../support/under-deadline.ts";
+} from "../support/sandboxes/local-sandboxes.ts";
+import { TooEarly, underDeadline } from "../support/time/under-deadline.ts";
 
 const { open, newFolder } = backendFixture();
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { counterSite, patience } from "../support/counter-site.ts";
+import { counterSite, patience } from "../support/sandboxes/counter-site.ts";
 import {
   ask,
   backendFixture,
   counterCopy,
   countOf,
   processesUnder,
-} from "../support/local-sandboxes.ts";
+} from "../support/sandboxes/local-sandboxes.ts";
 
 const { open, newFolder } = backendFixture();
 

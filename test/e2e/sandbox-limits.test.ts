@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { counterSite, patience } from "../support/counter-site.ts";
-import { ask, backendFixture } from "../support/local-sandboxes.ts";
+import { counterSite, patience } from "../support/sandboxes/counter-site.ts";
+import { ask, backendFixture } from "../support/sandboxes/local-sandboxes.ts";
 
 const { open } = backendFixture();
 

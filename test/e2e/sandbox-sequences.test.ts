@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 
-import { counterSite, patience } from "../support/counter-site.ts";
-import { ask, backendFixture, countOf } from "../support/local-sandboxes.ts";
-import { rounds } from "../support/rounds.ts";
+import { counterSite, patience } from "../support/sandboxes/counter-site.ts";
+import { ask, backendFixture, countOf } from "../support/sandboxes/local-sandboxes.ts";
+import { rounds } from "../support/time/rounds.ts";
 
 /** Of twenty sequences each. */
 const ROUNDS = rounds({ short: 1, soak: 50 });

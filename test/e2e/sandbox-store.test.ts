@@ -9,9 +9,9 @@ import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import { shippedSitesDir } from "@webserv/host/src/paths.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { patience } from "../support/counter-site.ts";
-import { backendFixture } from "../support/local-sandboxes.ts";
-import { viaProxy } from "../support/proxy-client.ts";
+import { patience } from "../support/sandboxes/counter-site.ts";
+import { backendFixture } from "../support/sandboxes/local-sandboxes.ts";
+import { viaProxy } from "../support/daemon/proxy-client.ts";
 
 const { open, newFolder } = backendFixture();
 

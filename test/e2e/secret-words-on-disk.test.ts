@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
 
-import { Chain } from "../support/chain.ts";
-import type { ChainSession } from "../support/chain.ts";
-import { until } from "../support/daemon.ts";
-import { searchDisk } from "../support/disk-search.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { PageServer } from "../support/page-server.ts";
-import { secretPages } from "../support/secret-pages.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import type { ChainSession } from "../support/daemon/chain.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { searchDisk } from "../support/programs/disk-search.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { PageServer } from "../support/pages/page-server.ts";
+import { secretPages } from "../support/pages/secret-pages.ts";
 
 let chain: Chain;
 let server: PageServer;

@@ -14,11 +14,11 @@ import { session } from "@webserv/shared/model/session.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { callTool, McpClients, toolText } from "../support/daemon/mcp-clients.ts";
 
 /** Whoever comes is known from then on, by a cookie. */
 let server: Server;

@@ -7,9 +7,9 @@ import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 
-import { TestHome, until } from "../support/daemon.ts";
-import type { TestDaemon } from "../support/daemon.ts";
-import { fakeObservation, FakeExtension } from "../support/fake-extension.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import type { TestDaemon } from "../support/daemon/daemon.ts";
+import { fakeObservation, FakeExtension } from "../support/daemon/fake-extension.ts";
 
 const AGENTS = 100;
 const PAGES_EACH = 20;

@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { TestHome, until } from "../support/daemon.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
-import { stillClock } from "../support/still-clock.ts";
+import { TestHome, until } from "../support/daemon/daemon.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { callTool, McpClients, toolText } from "../support/daemon/mcp-clients.ts";
+import { PATIENCE_MS } from "../support/time/patience.ts";
+import { stillClock } from "../support/time/still-clock.ts";
 
 const now = Date.now();
 /** For all daemons here the minute passes only when a test says so. */

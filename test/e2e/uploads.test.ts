@@ -6,8 +6,8 @@ import { stepOutcome } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import { PageServer } from "../support/page-server.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { PageServer } from "../support/pages/page-server.ts";
 
 const opened = z.object({ session: z.object({ sessionId: z.string() }) });
 

@@ -1,12 +1,12 @@
 // A service worker that ended is started again by the pages that are open, with nothing else to wake it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import { CountingSite } from "../support/counting-site.ts";
-import { until } from "../support/daemon.ts";
-import { htmlOf } from "../support/observed.ts";
-import type { OwnBrowser } from "../support/own-browser.ts";
-import { membersWith } from "../support/processes.ts";
+import { Chain } from "../support/daemon/chain.ts";
+import { CountingSite } from "../support/pages/counting-site.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { htmlOf } from "../support/reading/observed.ts";
+import type { OwnBrowser } from "../support/browser/own-browser.ts";
+import { membersWith } from "../support/programs/processes.ts";
 
 let chain: Chain;
 let site: CountingSite;

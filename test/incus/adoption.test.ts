@@ -10,8 +10,14 @@ import { instanceOf, macOf } from "@webserv/host/src/sandbox/incus/clone/address
 import { isIncusConflict } from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
-import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
-import { describeWithIncus } from "../support/incus.ts";
+import {
+  addWord,
+  patience,
+  tinySite,
+  useIncusWorld,
+  wordsOf,
+} from "../support/incus/incus-sandboxes.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
 
 describeWithIncus("what a killed daemon leaves in Incus", () => {
   const world = useIncusWorld();
@@ -25,7 +31,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
 
   /** Starts a process that owns the place's sandboxes; resolves when it has said `kind`. */
   const owner = async (mode: string, kind: string): Promise<ChildProcess> => {
-    const script = join(import.meta.dirname, "../support/incus-owner.ts");
+    const script = join(import.meta.dirname, "../support/incus/incus-owner.ts");
     const started = fork(script, [JSON.stringify(world.place), mode], { execArgv: [] });
     owners.push(started);
     await new Promise<void>((resolve, reject) => {

@@ -9,10 +9,10 @@ import {
   tinySite,
   useIncusWorld,
   wordsOf,
-} from "../support/incus-sandboxes.ts";
+} from "../support/incus/incus-sandboxes.ts";
 import { leanEnvironment } from "../../scripts/set-up/incus/daemon/lean-start.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 describeWithIncus("sandboxes as clones of an image", () => {
   const world = useIncusWorld();

@@ -11,10 +11,10 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 
-import { busyboxImage } from "../support/busybox-image.ts";
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { noDeadline as signal } from "../support/patience.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { busyboxImage } from "../support/incus/busybox-image.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 const { project, network } = incusNames();
 const id = `bbk-${randomBytes(4).toString("hex")}`;

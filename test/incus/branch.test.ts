@@ -4,9 +4,15 @@ import { beforeAll, expect, test } from "vitest";
 
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
-import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { imageIn } from "../support/own-backend.ts";
+import {
+  addWord,
+  patience,
+  tinySite,
+  useIncusWorld,
+  wordsOf,
+} from "../support/incus/incus-sandboxes.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { imageIn } from "../support/incus/own-backend.ts";
 
 /** A site that says it is not up while /data/held is there. */
 const upUnlessHeld = {

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 
-import { busyboxImage } from "../support/busybox-image.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { startOwnIncus } from "../support/own-incus.ts";
-import type { OwnIncus } from "../support/own-incus.ts";
-import { noDeadline as signal } from "../support/patience.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { busyboxImage } from "../support/incus/busybox-image.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { startOwnIncus } from "../support/incus/own-incus.ts";
+import type { OwnIncus } from "../support/incus/own-incus.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 const run = promisify(execFile);
 const box = "client-https-box";

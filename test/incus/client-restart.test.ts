@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 
-import { busyboxImage } from "../support/busybox-image.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { startOwnIncus } from "../support/own-incus.ts";
-import type { OwnIncus } from "../support/own-incus.ts";
-import { noDeadline as signal } from "../support/patience.ts";
+import { busyboxImage } from "../support/incus/busybox-image.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { startOwnIncus } from "../support/incus/own-incus.ts";
+import type { OwnIncus } from "../support/incus/own-incus.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
 
 const box = `bcr-${randomBytes(4).toString("hex")}`;
 describeWithIncus("a client of an Incus that comes and goes", () => {

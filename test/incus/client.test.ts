@@ -12,10 +12,10 @@ import {
 } from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
-import { busyboxImage } from "../support/busybox-image.ts";
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { busyboxImage } from "../support/incus/busybox-image.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { PATIENCE_MS, noDeadline as signal } from "../support/time/patience.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 const { project, pool } = incusNames();
 const id = `bct-${randomBytes(4).toString("hex")}`;

@@ -14,13 +14,13 @@ import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 import { execResult, sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { CommandLine } from "../support/command-line.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { noDeadline as signal } from "../support/patience.ts";
-import { viaProxy } from "../support/proxy-client.ts";
-import { writeTinyImage } from "../support/tiny-image.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { CommandLine } from "../support/programs/command-line.ts";
+import { FakeExtension } from "../support/daemon/fake-extension.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
+import { viaProxy } from "../support/daemon/proxy-client.ts";
+import { writeTinyImage } from "../support/incus/tiny-image.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 const PATIENCE = { interval: 100 };
 const site = `tiny-${randomBytes(3).toString("hex")}`;

@@ -10,9 +10,9 @@ import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { noDeadline as signal } from "../support/patience.ts";
-import { demo } from "../support/project-command.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
+import { demo } from "../support/programs/project-command.ts";
 
 describeWithIncus("npm start with Incus", () => {
   let folder: string;

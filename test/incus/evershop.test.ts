@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
-import { describeWithIncus } from "../support/incus.ts";
-import { STEPS_MS, useRealSite } from "../support/real-site.ts";
-import type { SiteUser } from "../support/site-user.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { STEPS_MS, useRealSite } from "../support/sandboxes/real-site.ts";
+import type { SiteUser } from "../support/sandboxes/site-user.ts";
 
 const ORIGIN = "http://evershop.test";
 const PICTURES = join(packageRoot, "extension", "public", "icons");

@@ -9,12 +9,12 @@ import { instanceOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import { describeWithIncus } from "../support/incus.ts";
-import { belongings } from "../support/leftovers.ts";
-import { createOwnWorld, imageIn, openBackend, tinySource } from "../support/own-backend.ts";
-import type { OpenBackend, OwnWorld } from "../support/own-backend.ts";
-import { noDeadline as signal } from "../support/patience.ts";
-import { TooEarly, underDeadline } from "../support/under-deadline.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { belongings } from "../support/incus/leftovers.ts";
+import { createOwnWorld, imageIn, openBackend, tinySource } from "../support/incus/own-backend.ts";
+import type { OpenBackend, OwnWorld } from "../support/incus/own-backend.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
+import { TooEarly, underDeadline } from "../support/time/under-deadline.ts";
 
 const run = promisify(execFile);
 /** A readiness of this much would be noticed: nothing here may wait for it. */

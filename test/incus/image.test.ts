@@ -25,11 +25,11 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { Progress } from "@webserv/host/src/sandbox/backend.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
-import { writeTinyImage } from "../support/tiny-image.ts";
-import type { TinyImage } from "../support/tiny-image.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { PATIENCE_MS, noDeadline as signal } from "../support/time/patience.ts";
+import { writeTinyImage } from "../support/incus/tiny-image.ts";
+import type { TinyImage } from "../support/incus/tiny-image.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 describeWithIncus("images", () => {
   const { project, pool, network } = incusNames();

@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from "vitest";
 
 import type { ExecResult, Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { startFarServer } from "../support/far-server.ts";
-import { ask, patience, tinySite, useIncusWorld } from "../support/incus-sandboxes.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { wholeOutput } from "../support/whole-output.ts";
+import { startFarServer } from "../support/pages/far-server.ts";
+import { ask, patience, tinySite, useIncusWorld } from "../support/incus/incus-sandboxes.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { wholeOutput } from "../support/incus/whole-output.ts";
 
 const MEMORY_MIB = 48;
 const PROCESSES = 40;

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { until } from "../support/daemon.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { belongings, usedMiB } from "../support/leftovers.ts";
-import { createOwnWorld } from "../support/own-backend.ts";
-import type { OwnWorld } from "../support/own-backend.ts";
-import { NoAnswer } from "../support/own-incus.ts";
-import type { OwnIncus } from "../support/own-incus.ts";
-import { rounds, SEED } from "../support/rounds.ts";
+import { until } from "../support/daemon/daemon.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { belongings, usedMiB } from "../support/incus/leftovers.ts";
+import { createOwnWorld } from "../support/incus/own-backend.ts";
+import type { OwnWorld } from "../support/incus/own-backend.ts";
+import { NoAnswer } from "../support/incus/own-incus.ts";
+import type { OwnIncus } from "../support/incus/own-incus.ts";
+import { rounds, SEED } from "../support/time/rounds.ts";
 import { between, seededRandom } from "../unit/shared/rpc/seeded-random.ts";
 
 const cycles = rounds({ short: 24, soak: 1000 });
@@ -108,7 +108,7 @@ class Churn {
   }
 
   start(seed: number): void {
-    const script = join(import.meta.dirname, "../support/sandbox-churn.ts");
+    const script = join(import.meta.dirname, "../support/incus/sandbox-churn.ts");
     const started = fork(script, [this.#place, String(seed), String(WORKERS)], {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

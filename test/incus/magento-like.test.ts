@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
-import { describeWithIncus } from "../support/incus.ts";
-import { STEPS_MS, useRealSite } from "../support/real-site.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { STEPS_MS, useRealSite } from "../support/sandboxes/real-site.ts";
 
 const POLL = { interval: 500 };
 const GIB = 1024 ** 3;

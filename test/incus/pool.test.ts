@@ -10,10 +10,10 @@ import { findControlGroup } from "@webserv/host/src/sandbox/incus/clone/control-
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 import type { PoolState, Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { createSharedPlace, openBackend, tinySource } from "../support/own-backend.ts";
-import type { OpenBackend, Place } from "../support/own-backend.ts";
-import { noDeadline as signal } from "../support/patience.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { createSharedPlace, openBackend, tinySource } from "../support/incus/own-backend.ts";
+import type { OpenBackend, Place } from "../support/incus/own-backend.ts";
+import { noDeadline as signal } from "../support/time/patience.ts";
 
 describeWithIncus("a pool of clones kept ready", () => {
   const source = (place: Place) => tinySource(place, { name: "pooled", pool: { min: 2, max: 4 } });

@@ -2,9 +2,15 @@ import { beforeAll, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 
-import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
-import { describeWithIncus } from "../support/incus.ts";
-import { rounds } from "../support/rounds.ts";
+import {
+  addWord,
+  patience,
+  tinySite,
+  useIncusWorld,
+  wordsOf,
+} from "../support/incus/incus-sandboxes.ts";
+import { describeWithIncus } from "../support/incus/incus.ts";
+import { rounds } from "../support/time/rounds.ts";
 import { seededRandom } from "../unit/shared/rpc/seeded-random.ts";
 
 const SEQUENCES = rounds({ short: 24, soak: 1000 });

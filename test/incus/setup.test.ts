@@ -22,8 +22,8 @@ import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { noDeadline } from "../support/patience.ts";
+import { describeWithIncus, incusSocket } from "../support/incus/incus.ts";
+import { noDeadline } from "../support/time/patience.ts";
 
 const status = z.object({ status: z.string() });
 const set = `wst${process.pid}`;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Crowd } from "../../../test/support/many/crowd.ts";
-import { membersWith } from "../../../test/support/processes.ts";
+import { membersWith } from "../../../test/support/programs/processes.ts";
 
 const EVERY_MS = 10_000;
 

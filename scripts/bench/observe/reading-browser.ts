@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 
 import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 
-import { OwnBrowser, startOwnBrowser } from "../../../test/support/own-browser.ts";
+import { OwnBrowser, startOwnBrowser } from "../../../test/support/browser/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
 import { type PageWork, PageWorkMeter } from "./page-work.ts";
 

@@ -12,7 +12,7 @@ import {
   OwnBrowser,
   type OwnBrowserOptions,
   startOwnBrowser,
-} from "../../../test/support/own-browser.ts";
+} from "../../../test/support/browser/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
 import { finalMarks } from "./report/marks.ts";
 import { TYPED } from "./page/configuration.ts";

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { scriptChord, scriptKeys } from "../../../extension/src/background/input/key-plan.ts";
-import { ContentBrowser, failure } from "../../support/content-page.ts";
-import { clickByScript } from "../../support/scripted-click.ts";
+import { ContentBrowser, failure } from "../../support/browser/content-page.ts";
+import { clickByScript } from "../../support/browser/scripted-click.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

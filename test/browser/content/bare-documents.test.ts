@@ -1,7 +1,7 @@
 // A document need not have a body, nor any element at all: a script may open it anew and not write to it yet.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

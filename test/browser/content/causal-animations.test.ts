@@ -1,8 +1,8 @@
 // The cause goes with transitions and animations that bring something into view or take it away.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import { click, pageDoing } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

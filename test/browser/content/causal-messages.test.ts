@@ -1,9 +1,9 @@
 // The cause goes with messages: through ports, to workers and servers and back.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import { LateServer } from "../../support/late-server.ts";
+import { click, pageDoing } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { LateServer } from "../../support/pages/late-server.ts";
 
 let browser: ContentBrowser;
 let late: LateServer;

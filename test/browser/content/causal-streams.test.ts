@@ -1,10 +1,10 @@
 // The cause goes with the pieces of a body that is read as a stream.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing, waitingClick } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import type { ContentPage } from "../../support/content-page.ts";
-import { LateServer } from "../../support/late-server.ts";
+import { click, pageDoing, waitingClick } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { LateServer } from "../../support/pages/late-server.ts";
 
 let browser: ContentBrowser;
 let late: LateServer;

@@ -1,8 +1,8 @@
 // Settling by the cause: what the click set in motion is waited for, and nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing, waitingClick } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import { click, pageDoing, waitingClick } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { diffObservation } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { ObservationForm } from "@webserv/shared/model/page/observation.ts";
 
-import { applyDiff } from "../../support/apply-diff.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import { applyDiff } from "../../support/reading/apply-diff.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 const MUTATIONS = 100;
 

@@ -7,8 +7,8 @@ import { formatObservation, formatPage } from "@webserv/host/src/format/observat
 import type { FrameReading, ObservationForm } from "@webserv/shared/model/page/observation.ts";
 import { observationForm } from "@webserv/shared/model/page/observation.ts";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

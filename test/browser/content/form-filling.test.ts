@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 
 import { formatPage } from "@webserv/host/src/format/observation.ts";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

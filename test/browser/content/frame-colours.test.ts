@@ -1,7 +1,7 @@
 // Letters in a frame without a background of its own lie on what the frame lies on.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { makeContentExtension } from "../../support/content-extension.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import { rounds, SEED } from "../../support/rounds.ts";
+import { makeContentExtension } from "../../support/browser/content-extension.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { rounds, SEED } from "../../support/time/rounds.ts";
 
 const reader = fileURLToPath(new URL("../../support/fuzz/reader.iife.ts", import.meta.url));
 const PAGES = rounds({ short: 600, soak: 50_000 });

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { MAX_HTML } from "@webserv/shared/model/page/observation.ts";
 
-import { ContentBrowser } from "../../support/content-page.ts";
-import { clickByScript } from "../../support/scripted-click.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { clickByScript } from "../../support/browser/scripted-click.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // What a link in a part of the page tells of the things there: a record's own link is its key, any other is not.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import { rounds, SEED } from "../../support/rounds.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { rounds, SEED } from "../../support/time/rounds.ts";
 
 const MUTATIONS = 1000;
 /** Up to so many between one reading and the next. */

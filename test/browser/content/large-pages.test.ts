@@ -1,7 +1,7 @@
 // Large pages: long series of which only windows are read, and readings in stretches.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 

@@ -1,7 +1,7 @@
 // Locating elements, and what is said where they can't be acted on, in a real page.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentBrowser, failure } from "../../support/content-page.ts";
+import { ContentBrowser, failure } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

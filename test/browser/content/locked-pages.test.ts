@@ -1,7 +1,7 @@
 // While a page keeps from scrolling down, what stands below is told: it scrolls again once its banner is answered.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { LibraryServer } from "../../support/component-libraries/server.ts";
-import { ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
 import type { Comparison, Difference } from "../../support/oracle/compare.ts";
 import { Oracle } from "../../support/oracle/oracle.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
-import { startStore } from "../../support/store-server.ts";
-import type { StoreServer } from "../../support/store-server.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
+import { startStore } from "../../support/programs/store-server.ts";
+import type { StoreServer } from "../../support/programs/store-server.ts";
 
 const RECALL = 0.99;
 const PRECISION = 0.99;

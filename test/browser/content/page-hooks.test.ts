@@ -1,8 +1,8 @@
 // The hooks of the page script: they see the page's work, and the page sees nothing of them.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 
-import { waitingClick } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import type { ContentPage } from "../../support/content-page.ts";
+import { waitingClick } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
 
 let ours: ContentBrowser;
 let plain: Browser;

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
-import { moduleScript } from "../../support/module-script.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { moduleScript } from "../../support/browser/module-script.ts";
 
 const entry = fileURLToPath(
   new URL("../../../extension/src/content/observe/walk/page-watch.ts", import.meta.url),

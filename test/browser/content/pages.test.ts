@@ -9,9 +9,9 @@ import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
 import { DEFAULT_MAX_TOKENS, observeOptions } from "@webserv/shared/model/page/observation.ts";
 import { unseenReason } from "@webserv/shared/model/page/unseen-text.ts";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import { expectedPages, pageFile } from "../../support/test-pages.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { expectedPages, pageFile } from "../../support/pages/test-pages.ts";
 
 const expectedSchema = z.strictObject({
   /** Exactly these ids, in this order. */

@@ -1,8 +1,8 @@
 // A page puts another thing into an element, and is read: the reading judges as an action on it would.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Which fields are secret: those that come where one went, those that were one before, and editors that dot out a part.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // What a page keeps secret is told by its length alone, wherever the page or the browser says it again.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentBrowser, failure } from "../../support/content-page.ts";
+import { ContentBrowser, failure } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

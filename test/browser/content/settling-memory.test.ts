@@ -1,9 +1,9 @@
 // What following causes keeps of one action is gone by the next.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { pageDoing } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
-import { rounds } from "../../support/rounds.ts";
+import { pageDoing } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { rounds } from "../../support/time/rounds.ts";
 
 const ACTIONS = rounds({ short: 120, soak: 10_000 });
 /** Before the first look at the heap: what is made once is made by then. */

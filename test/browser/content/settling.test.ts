@@ -1,8 +1,8 @@
 // Settling by requests, the rule of the paper, in a real page with answers held back by the test.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

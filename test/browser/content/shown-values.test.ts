@@ -1,8 +1,8 @@
 // Rows in which a number only shows the value of a control: no id says it, and so none moves with it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

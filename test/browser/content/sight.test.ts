@@ -2,7 +2,7 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
 import { SightCheck } from "../../support/sight/sight-check.ts";
 import type { Asked, SightFinding } from "../../support/sight/sight-check.ts";
 import { pageNames, testPages } from "../../support/sight/sighted-pages.ts";

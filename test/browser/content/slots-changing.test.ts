@@ -1,7 +1,7 @@
 // Of a page that never rests, what is shown in a slot may be taken out while it is looked at.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ContentBrowser } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Rows and the controls in them may stand in different trees: a control belongs to the row that it is shown in.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import type { ContentPage } from "../../support/content-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/browser/content-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

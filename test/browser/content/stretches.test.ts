@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { ContentBrowser } from "../../support/content-page.ts";
-import { moduleScript } from "../../support/module-script.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
+import { moduleScript } from "../../support/browser/module-script.ts";
 
 const entry = fileURLToPath(new URL("../../support/stretches/reader.ts", import.meta.url));
 

@@ -6,8 +6,8 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { makeContentExtension } from "../../support/content-extension.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import { makeContentExtension } from "../../support/browser/content-extension.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 const reader = fileURLToPath(new URL("../../support/told-ids/reader.iife.ts", import.meta.url));
 /** The soak runs more of them. */

@@ -1,8 +1,8 @@
 // What a page shows while it waits: a timer longer than a person would wait for unasked is waited for by it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing } from "../../support/clicked-page.ts";
-import { ContentBrowser } from "../../support/content-page.ts";
+import { click, pageDoing } from "../../support/pages/clicked-page.ts";
+import { ContentBrowser } from "../../support/browser/content-page.ts";
 
 let browser: ContentBrowser;
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import type { InputMode, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import type { DaemonPeer } from "../../support/daemon-peer.ts";
-import { idOf } from "../../support/observed.ts";
+import type { DaemonPeer } from "../../support/browser/daemon-peer.ts";
+import { idOf } from "../../support/reading/observed.ts";
 
-export { htmlOf, idOf } from "../../support/observed.ts";
+export { htmlOf, idOf } from "../../support/reading/observed.ts";
 
 export interface OpenOptions {
   readonly input?: InputMode;

@@ -1,9 +1,9 @@
 // Sessions in tabs that were never in front, in a browser with windows that a person may sit at.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { VirtualDisplay, withDisplay } from "../../support/virtual-display.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { VirtualDisplay, withDisplay } from "../../support/browser/virtual-display.ts";
 import { TestAgent } from "./agent.ts";
 
 const pages = {

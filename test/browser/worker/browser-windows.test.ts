@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { smallPdf } from "../../support/small-pdf.ts";
-import { withDisplay, VirtualDisplay } from "../../support/virtual-display.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { smallPdf } from "../../support/pages/small-pdf.ts";
+import { withDisplay, VirtualDisplay } from "../../support/browser/virtual-display.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
 const asking = {

@@ -2,9 +2,9 @@
 // while it is: each is one right effect, or an error and none.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { rounds, SEED } from "../../support/rounds.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { rounds, SEED } from "../../support/time/rounds.ts";
 import { seededRandom } from "../../unit/shared/rpc/seeded-random.ts";
 import { TestAgent } from "./agent.ts";
 

@@ -1,8 +1,8 @@
 // Choosing from lists that libraries and pages make themselves.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

@@ -7,8 +7,8 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 /** Writes what its controls hear into itself. */

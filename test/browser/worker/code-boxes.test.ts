@@ -1,7 +1,7 @@
 // Codes that are asked for in boxes of one character each: the text follows the focus, and is sent once.
 import { describe, expect, test } from "vitest";
 
-import { boxes, boxesPage } from "../../support/code-boxes.ts";
+import { boxes, boxesPage } from "../../support/pages/code-boxes.ts";
 import { inputs, textPages } from "./text-pages.ts";
 
 const { open } = textPages();

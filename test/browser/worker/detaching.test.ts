@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
-import { TooEarly, underDeadline } from "../../support/under-deadline.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
+import { TooEarly, underDeadline } from "../../support/time/under-deadline.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
 /** Answers that the page waits for, standing still. */

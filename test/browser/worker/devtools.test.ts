@@ -1,8 +1,8 @@
 // A person who opens the browser's developer tools beside a session.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

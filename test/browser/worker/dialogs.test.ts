@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { TooEarly, underDeadline } from "../../support/under-deadline.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { TooEarly, underDeadline } from "../../support/time/under-deadline.ts";
 import type { OpenOptions } from "./agent.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 

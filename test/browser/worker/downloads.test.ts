@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { preparePreferences } from "@webserv/host/src/browser/launch/profile-preferences.ts";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { TooEarly, underDeadline } from "../../support/under-deadline.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { TooEarly, underDeadline } from "../../support/time/under-deadline.ts";
 import { TestAgent } from "./agent.ts";
 
 let finishSlow = (): void => {};

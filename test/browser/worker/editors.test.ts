@@ -1,8 +1,8 @@
 // Typing into the editors that pages are written with, and what their own models hold afterwards.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

@@ -1,8 +1,8 @@
 // Tests what is told of the focus and of the element after an action, in the built extension.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 const pages = {

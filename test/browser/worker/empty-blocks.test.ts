@@ -1,8 +1,8 @@
 // Blocks that a page makes or draws anew as they get the focus, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

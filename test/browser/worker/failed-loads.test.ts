@@ -11,9 +11,9 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 /** An answer without a page: the browser shows its own. */

@@ -2,8 +2,8 @@
 import type { Action } from "@webserv/shared/model/action.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

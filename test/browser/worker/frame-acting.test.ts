@@ -1,8 +1,8 @@
 // Acting on what stands in frames, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

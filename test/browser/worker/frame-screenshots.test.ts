@@ -3,10 +3,10 @@ import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/p
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
-import { PictureReader } from "../../support/picture-reader.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
+import { PictureReader } from "../../support/browser/picture-reader.ts";
 import { TestAgent } from "./agent.ts";
 
 /** Longest wait for the frames of a page. */

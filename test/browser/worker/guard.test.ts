@@ -1,8 +1,8 @@
 // Tests what a page puts in an element's place between the look at it and the press, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 /** The pointer's way to an element comes before the press, so a page can use it to play its trick. */

@@ -1,9 +1,9 @@
 // Pages that move the focus, hide options, or do not answer: nothing goes elsewhere, and nothing hangs.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { answerWithin } from "../../support/under-deadline.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { answerWithin } from "../../support/time/under-deadline.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const record = `<p></p><script>

@@ -1,8 +1,8 @@
 // Text of scripts that are written by input methods reaches a page once, also where the page uses it at once.
 import { describe, expect, test } from "vitest";
 
-import { boxes, boxesPage } from "../../support/code-boxes.ts";
-import { takerPage, takers } from "../../support/text-takers.ts";
+import { boxes, boxesPage } from "../../support/pages/code-boxes.ts";
+import { takerPage, takers } from "../../support/pages/text-takers.ts";
 import { inputs, textPages } from "./text-pages.ts";
 
 const { open } = textPages();

@@ -1,10 +1,10 @@
 // Documents that live on out of sight, kept by the browser for going back to.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
 
 /** Says what became of the document, and counts in it. */
 const told = `<button onclick="out.textContent = 'count ' + ++n">Add</button>

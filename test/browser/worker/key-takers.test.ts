@@ -1,7 +1,7 @@
 // A page that takes the keys itself gets the whole text by them: nothing is set behind its back.
 import { describe, expect, test } from "vitest";
 
-import { takerPage } from "../../support/text-takers.ts";
+import { takerPage } from "../../support/pages/text-takers.ts";
 import type { Input, Opened } from "./text-pages.ts";
 import { inputs, textPages } from "./text-pages.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Action } from "@webserv/shared/model/action.ts";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 /** The next page is of another site, whose process does not wait for this one's scripts. */

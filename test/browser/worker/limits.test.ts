@@ -7,9 +7,9 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { limits } from "../../../extension/src/background/input/limits.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const things = `<title>Things</title><div role="button" tabindex="0" aria-label="Handle">Handle</div>

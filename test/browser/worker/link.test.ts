@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
 
 let chromium: ExtensionBrowser;
 

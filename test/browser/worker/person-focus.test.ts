@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import { until } from "../../support/daemon.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { VirtualDisplay, withDisplay, type Typing } from "../../support/virtual-display.ts";
+import { until } from "../../support/daemon/daemon.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { VirtualDisplay, withDisplay, type Typing } from "../../support/browser/virtual-display.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 /** Tells of each key that reaches it, and takes the keyboard as soon as it can. */

@@ -1,8 +1,8 @@
 // Pointer gestures beside the plain click, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 /** Writes each event of the pad into the page: type, button, count, modifiers. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { evaluateInContentWorld } from "../../support/isolated-world.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { PATIENCE_MS } from "../../support/patience.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { evaluateInContentWorld } from "../../support/browser/isolated-world.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
 import { TestAgent } from "./agent.ts";
 
 const PANEL = `${EXTENSION_ORIGIN}src/panel/index.html`;

@@ -1,9 +1,9 @@
 // Of what an action went to and is not there afterwards: it is gone, or the page has only drawn it anew.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 /** A page that makes all it shows anew from its state, as many do. */

@@ -3,9 +3,9 @@
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const atOnce = `<script>print(); const printed = "printed"; location.href = "tel:17"</script><p id="out"></p>

@@ -1,9 +1,9 @@
 // Elements that a page has put another thing into since they were told, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 const said = `<p></p><script>

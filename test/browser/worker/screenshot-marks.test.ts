@@ -7,9 +7,9 @@ import type {
 } from "@webserv/shared/model/page/screenshot.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
-import { PictureReader } from "../../support/picture-reader.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { PictureReader } from "../../support/browser/picture-reader.ts";
 import { TestAgent } from "./agent.ts";
 import type { OpenOptions } from "./agent.ts";
 import { pages } from "./pictured-pages.ts";

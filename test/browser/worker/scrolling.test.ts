@@ -1,9 +1,9 @@
 // scroll, in the built extension.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import type { PageSource } from "../../support/page-server.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 const box = `<div style="width: 300px; height: 200px; overflow: auto">

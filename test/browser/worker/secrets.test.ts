@@ -1,9 +1,9 @@
 // What is entered is withheld by what receives it, whatever element was named, and with each kind of input.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

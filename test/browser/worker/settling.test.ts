@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { LateServer } from "../../support/late-server.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { LateServer } from "../../support/pages/late-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

@@ -1,9 +1,9 @@
 // Tests what the person sees of sessions in the tab strip: a group for each, and only of its tabs.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { until } from "../../support/daemon.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { PageServer } from "../../support/page-server.ts";
+import { until } from "../../support/daemon/daemon.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 const pages = {

@@ -1,8 +1,8 @@
 // A text that a page has heard of has arrived, whatever the field holds then; and no key goes astray afterwards.
 import { describe, expect, test } from "vitest";
 
-import { boxesPage } from "../../support/code-boxes.ts";
-import { takerPage } from "../../support/text-takers.ts";
+import { boxesPage } from "../../support/pages/code-boxes.ts";
+import { takerPage } from "../../support/pages/text-takers.ts";
 import type { Input, Opened } from "./text-pages.ts";
 import { inputs, textPages } from "./text-pages.ts";
 

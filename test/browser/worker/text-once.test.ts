@@ -1,7 +1,7 @@
 // A text reaches the page at most once, whatever the page does with it: each letter is counted by the page itself.
 import { describe, expect, test } from "vitest";
 
-import { takerPage, takers } from "../../support/text-takers.ts";
+import { takerPage, takers } from "../../support/pages/text-takers.ts";
 import type { Input, Opened } from "./text-pages.ts";
 import { inputs, textPages } from "./text-pages.ts";
 

@@ -1,8 +1,8 @@
 // Starts what tests of entering text share: a browser for the file, and pages that a test can question.
 import { afterAll, beforeAll } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { TestAgent } from "./agent.ts";
 
 export const inputs = ["trusted", "synthetic"] as const;

@@ -1,8 +1,8 @@
 // Typing and choosing in frames of another site, and into masks that a library makes.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { ContentServer } from "../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../support/browser/extension-browser.ts";
 import { TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;

@@ -13,7 +13,7 @@ import { writeHtml } from "@webserv/extension/src/content/observe/format/html.ts
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/page/observation.ts";
 
-import { idlePageChannel } from "../idle-page-channel.ts";
+import { idlePageChannel } from "../reading/idle-page-channel.ts";
 import { brokenPage, disturb } from "./broken-page.ts";
 import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";

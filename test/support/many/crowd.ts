@@ -5,10 +5,10 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { until } from "../daemon.ts";
-import { OwnBrowser, startOwnBrowser } from "../own-browser.ts";
-import { PATIENCE_MS } from "../patience.ts";
-import { childrenWith } from "../processes.ts";
+import { until } from "../daemon/daemon.ts";
+import { OwnBrowser, startOwnBrowser } from "../browser/own-browser.ts";
+import { PATIENCE_MS } from "../time/patience.ts";
+import { childrenWith } from "../programs/processes.ts";
 import { NumberedAgent } from "./numbered-agent.ts";
 import { NumberedSite } from "./numbered-site.ts";
 

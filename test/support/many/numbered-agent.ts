@@ -6,7 +6,7 @@ import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { NumberedSite } from "./numbered-site.ts";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../time/patience.ts";
 
 const CALL_MS = PATIENCE_MS;
 /** The pause between two attempts to get a page, in ms. */

@@ -2,7 +2,7 @@
 // page.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { PageServer } from "../page-server.ts";
+import { PageServer } from "../pages/page-server.ts";
 
 /** The count of numbers after the last one pressed that have a button: those in between may have been lost. */
 const AHEAD = 12;

@@ -8,8 +8,8 @@ import { launch } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 
-import { makeContentExtension } from "../content-extension.ts";
-import { Tabs } from "../tabs.ts";
+import { makeContentExtension } from "../browser/content-extension.ts";
+import { Tabs } from "../browser/tabs.ts";
 import { collectFacts } from "./collect.ts";
 import { compare } from "./compare.ts";
 import type { Comparison, Read } from "./compare.ts";

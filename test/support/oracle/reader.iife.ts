@@ -6,7 +6,7 @@ import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-id
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
-import { idlePageChannel } from "../idle-page-channel.ts";
+import { idlePageChannel } from "../reading/idle-page-channel.ts";
 
 const pageChannel = idlePageChannel();
 const ids = new FrameIds();

@@ -14,7 +14,7 @@ import { UnseenTexts } from "@webserv/extension/src/content/observe/secrecy/unse
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
-import { idlePageChannel } from "../idle-page-channel.ts";
+import { idlePageChannel } from "../reading/idle-page-channel.ts";
 import { Bringer } from "./bringing.ts";
 import type { TextFact } from "./facts.ts";
 import { Hider } from "./hiding.ts";

@@ -8,8 +8,8 @@ import * as z from "zod/mini";
 
 import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browser.ts";
 
-import { makeContentExtension } from "../content-extension.ts";
-import { Tabs } from "../tabs.ts";
+import { makeContentExtension } from "../browser/content-extension.ts";
+import { Tabs } from "../browser/tabs.ts";
 import { boxes, textFact } from "./facts.ts";
 import type { TextFact } from "./facts.ts";
 import { photograph, Pixels } from "./pixels.ts";

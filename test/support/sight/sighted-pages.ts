@@ -1,6 +1,6 @@
 // Names the pages of test/pages whose texts are looked at one by one, and serves them.
-import { ContentServer } from "../content-server.ts";
-import { expectedPages } from "../test-pages.ts";
+import { ContentServer } from "../browser/content-server.ts";
+import { expectedPages } from "../pages/test-pages.ts";
 
 /** Pages about sight, and every so many of the others. */
 const ABOUT_SIGHT = /unseen|scroll|letters|colour|covered|clip|canvas|carousel|dark|white|sight/;

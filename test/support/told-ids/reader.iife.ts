@@ -10,7 +10,7 @@ import { extensionPlatform } from "@webserv/extension/src/content/bridge/platfor
 import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
 
 import { Random } from "../fuzz/random.ts";
-import { idlePageChannel } from "../idle-page-channel.ts";
+import { idlePageChannel } from "../reading/idle-page-channel.ts";
 import { SeededPage } from "./seeded-page.ts";
 
 /** The last shows most pages whole. */

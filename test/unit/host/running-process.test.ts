@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { until } from "../../support/daemon.ts";
+import { until } from "../../support/daemon/daemon.ts";
 
 const isLinux = process.platform === "linux";
 

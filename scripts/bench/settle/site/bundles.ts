@@ -1,7 +1,7 @@
 // Builds the pages' scripts, one for each framework, as their own authors would.
 import { join } from "node:path";
 
-import { bundle } from "../../../../test/support/page-bundle.ts";
+import { bundle } from "../../../../test/support/pages/page-bundle.ts";
 
 export const viewNames = ["plain", "react", "vue", "svelte", "solid", "angular"] as const;
 export type ViewName = (typeof viewNames)[number];

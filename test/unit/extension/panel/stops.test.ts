@@ -1,7 +1,7 @@
 import { Stops } from "@webserv/extension/src/panel/stops.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test, vi } from "vitest";
-import { PATIENCE_MS } from "../../../support/patience.ts";
+import { PATIENCE_MS } from "../../../support/time/patience.ts";
 
 /** A worker whose answers are given by hand. */
 function openWorker() {

@@ -15,7 +15,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
-import { until } from "../../../support/daemon.ts";
+import { until } from "../../../support/daemon/daemon.ts";
 
 const MIB = 1024 * 1024;
 const text = "x".repeat(MIB);

@@ -6,8 +6,8 @@ import { buffer } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { rawExchange, viaProxy } from "../../../support/proxy-client.ts";
-import { echo, route, routerFixture } from "../../../support/router-fixture.ts";
+import { rawExchange, viaProxy } from "../../../support/daemon/proxy-client.ts";
+import { echo, route, routerFixture } from "../../../support/daemon/router-fixture.ts";
 
 const { router: newRouter, openPort, startSite, atEnd } = routerFixture();
 

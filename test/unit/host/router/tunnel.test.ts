@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 
-import { openTunnel, rawExchange, viaProxy } from "../../../support/proxy-client.ts";
-import { echo, route, routerFixture } from "../../../support/router-fixture.ts";
+import { openTunnel, rawExchange, viaProxy } from "../../../support/daemon/proxy-client.ts";
+import { echo, route, routerFixture } from "../../../support/daemon/router-fixture.ts";
 
 const { router: newRouter, openPort, startSite, atEnd } = routerFixture();
 

@@ -15,7 +15,7 @@ import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-act
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 
-import { fakeObservation } from "../../../support/fake-extension.ts";
+import { fakeObservation } from "../../../support/daemon/fake-extension.ts";
 
 let dir: string;
 let recorder: Recorder;

@@ -17,7 +17,7 @@ import type { StartRecord, StepRecord } from "@webserv/host/src/trajectory/recor
 import { stepsFile, trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
 import type { TrajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
 
-import { fakeObservation } from "../../../support/fake-extension.ts";
+import { fakeObservation } from "../../../support/daemon/fake-extension.ts";
 
 const start: StartRecord = {
   at: "2026-01-01T00:00:00.000Z",

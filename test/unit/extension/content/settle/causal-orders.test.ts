@@ -6,7 +6,7 @@ import { pageChanges } from "@webserv/shared/protocol/page-bridge.ts";
 import { workKinds } from "@webserv/shared/model/page/work-kinds.ts";
 
 import { Random } from "../../../../support/fuzz/random.ts";
-import { BEGAN, ToldPage as Page } from "../../../../support/told-page.ts";
+import { BEGAN, ToldPage as Page } from "../../../../support/reading/told-page.ts";
 
 interface Event {
   readonly at: number;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { entriesGoneThrough } from "../../../../support/gone-through.ts";
-import { BEGAN, loaded, ToldPage as Page } from "../../../../support/told-page.ts";
+import { entriesGoneThrough } from "../../../../support/reading/gone-through.ts";
+import { BEGAN, loaded, ToldPage as Page } from "../../../../support/reading/told-page.ts";
 
 describe("at rest", () => {
   test("an action that sets nothing in motion, once two frames are drawn", () => {

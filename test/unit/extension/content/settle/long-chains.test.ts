@@ -1,7 +1,7 @@
 // Chains of causes that go on and on: told in no more time and memory than a short one.
 import { expect, test } from "vitest";
 
-import { BEGAN, ToldPage as Page } from "../../../../support/told-page.ts";
+import { BEGAN, ToldPage as Page } from "../../../../support/reading/told-page.ts";
 
 /**
  * A message that leads to a message, a hundred thousand times.

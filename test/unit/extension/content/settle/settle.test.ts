@@ -11,7 +11,7 @@ import type {
 } from "../../../../../extension/src/content/settle/situation.ts";
 import type { SettleDecision } from "../../../../../extension/src/content/settle/decision.ts";
 import { decide } from "../../../../../extension/src/content/settle/decision.ts";
-import { entriesGoneThrough } from "../../../../support/gone-through.ts";
+import { entriesGoneThrough } from "../../../../support/reading/gone-through.ts";
 
 const loaded: DocumentState = {
   url: "http://a.test/",

@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import type { SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 
-import { MemoryDriver, memoryEntry, memorySite } from "../../../../support/memory-backend.ts";
+import {
+  MemoryDriver,
+  memoryEntry,
+  memorySite,
+} from "../../../../support/sandboxes/memory-backend.ts";
 
 const never = new AbortController().signal;
 const log = pino({ level: "silent" });

@@ -4,8 +4,8 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
-import { MemoryDriver, memorySite } from "../../../../support/memory-backend.ts";
-import { noDeadline } from "../../../../support/patience.ts";
+import { MemoryDriver, memorySite } from "../../../../support/sandboxes/memory-backend.ts";
+import { noDeadline } from "../../../../support/time/patience.ts";
 
 const shop = memorySite("shop", "local");
 const deleted = { code: "unknown-sandbox", message: 'the sandbox "one" was deleted meanwhile' };

@@ -7,7 +7,7 @@ import {
 } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 
-import { applyDiff } from "../../../../support/apply-diff.ts";
+import { applyDiff } from "../../../../support/reading/apply-diff.ts";
 import { seededRandom } from "../../../shared/rpc/seeded-random.ts";
 
 const rows = Array.from(

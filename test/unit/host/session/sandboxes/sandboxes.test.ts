@@ -12,7 +12,11 @@ import { SitePreparation } from "@webserv/host/src/session/sandboxes/site-prepar
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
-import { MemoryDriver, memoryEntry, memorySite } from "../../../../support/memory-backend.ts";
+import {
+  MemoryDriver,
+  memoryEntry,
+  memorySite,
+} from "../../../../support/sandboxes/memory-backend.ts";
 
 const never = new AbortController().signal;
 const log = pino({ level: "silent" });

@@ -5,8 +5,8 @@ import type { AskOptions, PromptMessage } from "@webserv/host/src/task-agent/mod
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 
-import { openModelServer } from "../../../../support/model-server.ts";
-import type { ModelServer, Script } from "../../../../support/model-server.ts";
+import { openModelServer } from "../../../../support/models/model-server.ts";
+import type { ModelServer, Script } from "../../../../support/models/model-server.ts";
 
 const KEY = "key-of-a-test";
 const QUESTION: readonly PromptMessage[] = [

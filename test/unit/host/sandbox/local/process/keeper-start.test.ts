@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { expect, test, vi } from "vitest";
 
 import { createKeeper } from "@webserv/host/src/sandbox/local/process/keeper.ts";
-import { PATIENCE_MS } from "../../../../../support/patience.ts";
+import { PATIENCE_MS } from "../../../../../support/time/patience.ts";
 
 const shells = vi.hoisted(() => ({ missing: false, started: 0 }));
 vi.mock("node:child_process", async (original) => {

@@ -21,8 +21,8 @@ import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.
 import { TarReader } from "@webserv/host/src/sandbox/incus/image/tar/tar-reader.ts";
 import { tarEnd, tarFile } from "@webserv/host/src/sandbox/incus/image/tar/tar-writer.ts";
 
-import { writeTinyImage } from "../../../../../../support/tiny-image.ts";
-import type { TinyFiles, TinyImage } from "../../../../../../support/tiny-image.ts";
+import { writeTinyImage } from "../../../../../../support/incus/tiny-image.ts";
+import type { TinyFiles, TinyImage } from "../../../../../../support/incus/tiny-image.ts";
 
 const signal = AbortSignal.timeout(60_000);
 let dir: string;

@@ -1,0 +1,60 @@
+// Shows a page that does something when its button is clicked, and reports what was waited for then.
+import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
+
+import type { ContentBrowser, ContentPage } from "../browser/content-page.ts";
+import { inTime, TooEarly } from "../time/under-deadline.ts";
+
+/**
+ * Opens the page. `onClick` and `head` are scripts: `show(text)` puts a text on the page, `add(text)` adds to it,
+ * `later(ms)` is a promise, `soon()` shows "done" by a timer of its own. An observer that has lost the cause by then
+ * misses it.
+ */
+export async function pageDoing(
+  browser: ContentBrowser,
+  onClick: string,
+  head = "",
+  html = "",
+): Promise<ContentPage> {
+  return await browser.show(`<body><button>Go</button><p id="out"></p>${html}<script>
+    const out = document.getElementById("out");
+    const show = (text) => { out.textContent = text; };
+    const add = (text) => { out.append(text); };
+    const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const soon = () => { setTimeout(() => show("done"), 120); };
+    ${head}
+    document.querySelector("button").onclick = () => { ${onClick} };
+  </script></body>`);
+}
+
+export interface Clicked {
+  readonly report: SettleReport;
+  /** The page's text when the answer came. */
+  readonly out: string;
+}
+
+export async function click(page: ContentPage, options: object = {}): Promise<Clicked> {
+  await page.call("frame.watch", { actionId: "a1" });
+  await page.page.click("button");
+  const report = await page.settle({ mode: "causal", budgetMs: 60_000, ...options });
+  return { report, out: await page.page.$eval("#out", (out) => out.textContent) };
+}
+
+/**
+ * Clicks on a page that `open` opens, whose answer has waited for something. On a busy machine all may be over before
+ * that is asked, so it is asked at the same time as the button comes up. If it was asked before, all is done again.
+ */
+export async function waitingClick(open: () => Promise<ContentPage>): Promise<Clicked> {
+  return await inTime(async () => {
+    const page = await open();
+    await page.call("frame.watch", { actionId: "a1" });
+    await page.page.hover("button");
+    const { mouse } = page.page;
+    const pressed = Promise.all([mouse.down(), mouse.up()]);
+    const [report] = await Promise.all([
+      page.settle({ mode: "causal", budgetMs: 60_000 }),
+      pressed,
+    ]);
+    if (report.waitedFor.length === 0) throw new TooEarly("nothing was waited for");
+    return { report, out: await page.page.$eval("#out", (out) => out.textContent) };
+  });
+}

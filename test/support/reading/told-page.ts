@@ -1,0 +1,76 @@
+// A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
+import type { DocumentState } from "../../../extension/src/content/settle/situation.ts";
+import type { SettleDecision } from "../../../extension/src/content/settle/decision.ts";
+import { decide } from "../../../extension/src/content/settle/decision.ts";
+
+/** When the action was done, in ms. */
+export const BEGAN = 1000;
+export const loaded: DocumentState = {
+  url: "http://a.test/",
+  loaded: true,
+  ms: 50,
+  loadedMs: 50,
+  parsedMs: 40,
+  leavesMs: () => undefined,
+};
+
+/** A page that an action has just been done to, told of in the words of the page script. */
+export class ToldPage {
+  readonly ledger = new WorkLedger();
+  isWaiting = false;
+  isStartingToMove = false;
+  document = loaded;
+  #lastId = 1;
+
+  /** @param isOpening whether the action has opened this document */
+  constructor({ isOpening = false } = {}) {
+    if (!isOpening) this.ledger.watch(BEGAN);
+    this.#begin({ id: 1, kind: "root", parent: 0 }, BEGAN);
+  }
+
+  /** @returns its number */
+  begin(kind: BegunKind, more: Partial<BegunWork> & { readonly at?: number } = {}): number {
+    const id = ++this.#lastId;
+    this.#begin({ parent: 1, ...more, id, kind }, more.at ?? BEGAN);
+    return id;
+  }
+
+  run(id: number, at: number, change?: PageChange): void {
+    this.ledger.run(id, at);
+    if (change !== undefined) this.ledger.change(id, change, at);
+  }
+
+  end(id: number, at: number): void {
+    this.ledger.end(id, at);
+  }
+
+  verdict(
+    at: number,
+    { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
+  ): SettleDecision {
+    this.ledger.lapse(at);
+    return decide(
+      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },
+      {
+        nowMs: at,
+        works: this.ledger,
+        isWaiting: () => this.isWaiting,
+        isStartingToMove: () => this.isStartingToMove,
+        document: this.document,
+        frames,
+        framesSinceWork: frames,
+      },
+    );
+  }
+
+  isAtRest(at: number): boolean {
+    return this.verdict(at).done;
+  }
+
+  #begin(work: Pick<BegunWork, "id" | "kind" | "parent"> & Partial<BegunWork>, at: number): void {
+    this.ledger.begin({ delayMs: 0, callSite: 0, unseen: false, url: "", ...work }, at);
+  }
+}
