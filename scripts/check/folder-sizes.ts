@@ -11,8 +11,6 @@ interface Excuse {
 
 /** Lists the folders that may hold more, each with the reason. */
 const excuses: Readonly<Record<string, Excuse>> = {
-  "test/browser/content": { files: 40, because: "not yet divided as the sources are" },
-  "test/browser/worker": { files: 60, because: "not yet divided as the sources are" },
   "test/e2e": { files: 60, because: "not yet divided as the sources are" },
 };
 

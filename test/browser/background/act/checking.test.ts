@@ -1,0 +1,120 @@
+// check and uncheck, in the built extension.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { htmlOf, TestAgent } from "../agent.ts";
+
+/** Each control writes what becomes of it into the page. */
+const form = `<title>Form</title>
+  <style>.drawn input { position: absolute; opacity: 0; width: 0; height: 0 }</style>
+  <label>News <input type="checkbox"></label>
+  <label>Terms <input type="checkbox" checked></label>
+  <label>Some <input type="checkbox" id="some"></label>
+  <div class="drawn"><input type="checkbox" id="gift"><label for="gift">Gift</label></div>
+  <fieldset><legend>Size</legend>
+    <label>Small <input type="radio" name="size" checked></label>
+    <label>Large <input type="radio" name="size"></label></fieldset>
+  <div role="switch" aria-checked="false" tabindex="0" aria-label="Dark"
+    onclick="setTimeout(() => this.setAttribute('aria-checked', this.ariaChecked !== 'true'), 150)"></div>
+  <div role="checkbox" aria-checked="mixed" tabindex="0" aria-label="Parts"
+    onclick="this.ariaChecked = this.ariaChecked === 'mixed' ? 'false' : String(this.ariaChecked !== 'true')"></div>
+  <label>Stubborn <input type="checkbox" onclick="return false"></label>
+  <button aria-pressed="false">Bold</button>
+  <style>[role] { width: 20px; height: 20px; background: #ccc }</style>
+  <p></p>
+  <script>
+    document.querySelector("#some").indeterminate = true;
+    addEventListener("click", (event) => {
+      document.querySelector("p").textContent += "[" + (event.isTrusted ? "" : "untrusted ") + event.target.localName + "]";
+    }, true);
+  </script>`;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([
+    ExtensionBrowser.launch(),
+    PageServer.listen({ "/form": form }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+  async function once(
+    type: "check" | "uncheck",
+    name: string,
+    read: (step: Awaited<ReturnType<TestAgent["act"]>>) => void,
+  ): Promise<void> {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/form"), { input });
+    const id = agent.id(name);
+    const step = await agent.act({ type, id });
+    read(step);
+    await agent.close();
+  }
+
+  test.each([
+    ["check", "news", "checked"],
+    ["uncheck", "terms", "unchecked"],
+    ["check", "some", "checked"],
+    ["check", "gift", "checked"],
+    ["check", "large", "checked"],
+    ["check", "dark", "checked"],
+  ] as const)("%s %s makes it so", async (type, name, value) => {
+    await once(type, name, (step) => {
+      expect(step).toMatchObject({ status: "done", input, effects: { value } });
+      expect(step.error).toBeUndefined();
+      const state = step.observation?.inputs.find(({ id }) => id.endsWith(name));
+      expect(state?.checked).toBe(value === "checked");
+      expect(htmlOf(step).includes("untrusted")).toBe(input === "synthetic");
+    });
+  });
+
+  test.each([
+    ["check", "terms"],
+    ["uncheck", "news"],
+    ["check", "small"],
+    ["uncheck", "dark"],
+  ] as const)("%s %s, which is so already, touches nothing", async (type, name) => {
+    await once(type, name, (step) => {
+      const value = type === "check" ? "checked" : "unchecked";
+      expect(step).toMatchObject({ status: "done", effects: { value } });
+      expect(step.target?.id).toMatch(new RegExp(`${name}$`));
+      expect(htmlOf(step)).not.toMatch(/\[(untrusted )?(input|label|div)\]/);
+    });
+  });
+
+  test("what is mixed is clicked until it is as it is wanted", async () => {
+    await once("check", "parts", (step) => {
+      expect(step).toMatchObject({ status: "done", effects: { value: "checked" } });
+      expect(htmlOf(step).match(/\[(untrusted )?div\]/g)).toHaveLength(2);
+    });
+  });
+
+  test("a radio button is not unchecked, and is not touched", async () => {
+    await once("uncheck", "small", (step) => {
+      expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+      expect(step.error?.next).toContain("another one");
+      expect(htmlOf(step)).not.toMatch(/\[(untrusted )?(input|label)\]/);
+    });
+  });
+
+  test("what stays as it was is said to", async () => {
+    await once("check", "stubborn", (step) => {
+      expect(step).toMatchObject({
+        status: "failed",
+        error: { code: "value-refused", details: { value: "unchecked" } },
+      });
+    });
+  });
+
+  test("a button that is pressed or not is none to check", async () => {
+    await once("check", "bold", (step) => {
+      expect(step).toMatchObject({ status: "failed", error: { code: "not-checkable" } });
+    });
+  });
+});

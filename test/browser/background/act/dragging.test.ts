@@ -1,0 +1,230 @@
+// drag, in the built extension: the browser's own drag and drop, and pages that follow the pointer.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../../support/pages/page-server.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { htmlOf, TestAgent } from "../agent.ts";
+
+const say = `const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };`;
+
+const pages = {
+  "/native": `<title>Native</title>
+    <button draggable="true" id="card">Card</button>
+    <div style="height: 1500px"></div>
+    <div role="button" tabindex="0" id="bin" style="height: 60px; width: 200px; background: #ddd">Bin</div><p></p>
+    <script>${say}
+      card.ondragstart = (event) => { event.dataTransfer.setData("text/plain", "the card"); say("start " + event.isTrusted); };
+      card.ondragend = () => say("end");
+      bin.ondragover = (event) => event.preventDefault();
+      bin.ondrop = (event) => { event.preventDefault(); say("dropped " + event.dataTransfer.getData("text/plain")); };
+      addEventListener("click", () => say("click"));
+    </script>`,
+  "/plain": `<title>Plain</title><style>div { height: 40px; width: 200px; background: #ddd; margin: 8px }</style>
+    <div draggable="true" id="card">Card</div><div id="bin">Bin</div><div id="wall">Wall</div><p></p>
+    <script>${say}
+      card.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "the card"));
+      card.addEventListener("dragend", () => say("end"));
+      bin.addEventListener("dragover", (event) => event.preventDefault());
+      bin.addEventListener("drop", (event) => { event.preventDefault(); say("dropped " + event.dataTransfer.getData("text/plain")); });
+      wall.addEventListener("dragover", () => {});
+    </script>`,
+  "/filled": `<title>Filled</title><div id="card" role="button" tabindex="0" aria-label="Album" onclick="say('opened')"
+      style="width: 200px"><div ondragover="0" style="height: 80px">Pictures</div></div><p></p><script>${say}</script>`,
+  "/list": `<title>List</title><style>button { display: block; width: 200px; height: 40px; touch-action: none }</style>
+    <div id="list"><button>One</button><button>Two</button><button>Three</button></div><p></p>
+    <script>${say}
+      let held = null;
+      list.onpointerdown = (event) => { held = event.target; };
+      onpointermove = (event) => {
+        if (held === null || event.buttons !== 1) return;
+        for (const other of list.children) {
+          const box = other.getBoundingClientRect();
+          if (other === held || event.clientY < box.top || event.clientY >= box.bottom) continue;
+          event.clientY < box.top + box.height / 2 ? other.before(held) : other.after(held);
+        }
+      };
+      onpointerup = () => { held = null; say([...list.children].map((each) => each.textContent).join()); };
+    </script>`,
+  "/slider": `<title>Slider</title><p></p>
+    <div style="width: 300px; height: 20px; background: #ccc; position: relative">
+      <div id="thumb" role="slider" tabindex="0" aria-label="Volume" aria-valuenow="0"
+        style="position: absolute; left: 0; width: 20px; height: 20px; background: #333"></div></div>
+    <script>${say}
+      let from = null;
+      thumb.onpointerdown = (event) => { from = event.clientX; thumb.setPointerCapture(event.pointerId); };
+      thumb.onpointermove = (event) => { if (from !== null) thumb.ariaValueNow = event.clientX - from; };
+      thumb.onpointerup = () => { from = null; say("let go"); };
+    </script>`,
+};
+
+/** A card that the browser drags, a place for it, and a handle that follows the pointer. */
+const things = (
+  name: string,
+): string => `<style>div { width: 150px; height: 30px; margin: 4px; background: #ddd; touch-action: none }</style>
+  <div draggable="true" id="card">${name} card</div><div id="bin">${name} bin</div>
+  <div id="handle" role="button" tabindex="0">${name} handle</div><p></p><script>${say}
+    card.ondragstart = (event) => event.dataTransfer.setData("text/plain", "${name} card");
+    card.ondragend = (event) => say("end " + event.dataTransfer.dropEffect);
+    bin.ondragover = (event) => event.preventDefault();
+    bin.ondrop = (event) => { event.preventDefault(); say("took " + event.dataTransfer.getData("text/plain")); };
+    let held = false, outside = false;
+    handle.onpointerdown = (event) => { held = true; handle.setPointerCapture(event.pointerId); };
+    addEventListener("pointermove", (event) => { outside ||= held && document.elementFromPoint(event.clientX, event.clientY)?.id !== "handle"; });
+    addEventListener("pointerup", () => { say("let go " + (outside ? "outside" : "inside")); held = false; });
+  </script>`;
+
+const framed: Record<string, PageSource> = {
+  "/near": `<title>Near</title>${things("near")}`,
+  "/far": `<title>Far</title>${things("far")}`,
+  "/frames": (request, response) => {
+    const host = (request.headers.host ?? "").replace("127.0.0.1", "localhost");
+    const frame = (title: string, src: string): string =>
+      `<iframe title="${title}" src="${src}" width="300" height="200"></iframe>`;
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<title>Frames</title>${things("own")}${frame("Near", "/near")}${frame("Far", `http://${host}/far`)}`,
+    );
+  },
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([
+    ExtensionBrowser.launch(),
+    PageServer.listen({ ...pages, ...framed }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+  const open = (path: string): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, server.url(path), { input });
+
+  test("what the browser drags is dropped with its data, also out of view", async () => {
+    const agent = await open("/native");
+    const step = await agent.act({ type: "drag", id: agent.id("card"), to: agent.id("bin") });
+    expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
+    expect(htmlOf(step)).toContain(`[start ${input === "trusted"}][dropped the card][end]`);
+    // Drags are the browser's again, and nothing is held.
+    const click = await agent.act({ type: "click", id: agent.id("bin") });
+    expect(htmlOf(click)).toContain("[end][click]");
+    await agent.close();
+  });
+
+  test("what hears of nothing but drags is dragged, and dropped on where it takes that", async () => {
+    const agent = await open("/plain");
+    expect(agent.opened.observation?.clickable).toEqual([]);
+    const refused = await agent.act({ type: "drag", id: "card", to: "wall" });
+    expect(refused.status).toBe("done");
+    expect(htmlOf(refused)).toContain("<p>[end]</p>");
+    const step = await agent.act({ type: "drag", id: "card", to: "bin" });
+    expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
+    expect(htmlOf(step)).toContain("[dropped the card][end]");
+    await agent.close();
+  });
+
+  test("a click on what is filled by a place to drop things goes through that", async () => {
+    const agent = await open("/filled");
+    expect(agent.opened.observation?.html).toContain(`id="pictures"`);
+    const step = await agent.act({ type: "click", id: "album" });
+    expect(step.error).toBeUndefined();
+    expect(htmlOf(step)).toContain("[opened]");
+    await agent.close();
+  });
+
+  test("a list that follows the pointer is sorted anew, before and after", async () => {
+    const agent = await open("/list");
+    const [one, three] = [agent.id("one"), agent.id("three")];
+    const after = await agent.act({ type: "drag", id: one, to: three, position: "after" });
+    expect(htmlOf(after)).toContain("[Two,Three,One]");
+    const before = await agent.act({
+      type: "drag",
+      id: three,
+      to: agent.id("two"),
+      position: "before",
+    });
+    expect(htmlOf(before)).toContain("[Three,Two,One]");
+    await agent.close();
+  });
+});
+
+test("a slider is drawn by a distance, though the pointer leaves it", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/slider"));
+  const id = agent.id("volume");
+  const step = await agent.act({ type: "drag", id, by: { x: 120, y: 0 } });
+  expect(step.status).toBe("done");
+  expect(htmlOf(step)).toContain("[let go]");
+  expect(step.observation?.inputs).toMatchObject([{ id, number: 120 }]);
+  await agent.close();
+});
+
+test("nothing is pressed where the element to drag to is not there", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/native"));
+  const step = await agent.act({ type: "drag", id: agent.id("card"), to: "bim" });
+  expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
+  expect(htmlOf(step)).not.toContain("[start");
+  await agent.close();
+});
+
+describe("between frames", () => {
+  const cards = ["own-card", "near/near-card", "far/far-card"] as const;
+  const bins = ["own-bin", "near/near-bin", "far/far-bin"] as const;
+  const ways = cards.flatMap((card, from) =>
+    bins.flatMap((bin, to) => (from === to ? [] : [{ card, bin }])),
+  );
+
+  test.each(ways)("the browser drags $card to $bin", async ({ card, bin }) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/frames"));
+    const step = await agent.act({ type: "drag", id: card, to: bin });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    const name = card.split("/").at(-1)?.replace("-", " ");
+    expect(htmlOf(step)).toContain(`[took ${name}]`);
+    // The browser tells a frame of another site of no end (see docs/design/acting.md).
+    const isOneSite = card.startsWith("far") === bin.startsWith("far");
+    expect(htmlOf(step).includes("[end copy]")).toBe(isOneSite);
+    await agent.close();
+  });
+
+  test.each([
+    ["own-handle", "near/near-bin"],
+    ["near/near-handle", "own-bin"],
+  ])("a page that follows the pointer hears of it from %s as far as %s", async (id, to) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/frames"));
+    const step = await agent.act({ type: "drag", id, to });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(step)).toContain("[let go outside]");
+    await agent.close();
+  });
+
+  test.each([
+    ["own-handle", "far/far-bin"],
+    ["near/near-handle", "far/far-bin"],
+    ["far/far-handle", "own-bin"],
+  ])("one of another site would not: from %s to %s nothing is pressed", async (id, to) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/frames"));
+    const step = await agent.act({ type: "drag", id, to });
+    expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });
+    expect(step.error?.message).toContain("another site");
+    expect(htmlOf(step)).not.toContain("[");
+    await agent.close();
+  });
+
+  test("synthetic input does not, and says so before anything happens", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/frames"), {
+      input: "synthetic",
+    });
+    for (const id of ["own-card", "near/near-card"]) {
+      const step = await agent.act({ type: "drag", id, to: "far/far-bin" });
+      expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });
+      expect(step.error?.message).toContain("another frame");
+      expect(htmlOf(step)).not.toContain("[");
+    }
+    await agent.close();
+  });
+});

@@ -1,0 +1,140 @@
+// Pointer gestures beside the plain click, in the built extension.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { htmlOf, TestAgent } from "../agent.ts";
+
+/** Writes each event of the pad into the page: type, button, count, modifiers. */
+const pad = `<title>Pad</title><button id="pad">Pad</button><p></p><script>
+  const held = (event) => ["ctrlKey", "altKey", "shiftKey", "metaKey"].filter((key) => event[key]).join();
+  const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };
+  let downAt = 0;
+  for (const type of ["mousedown", "mouseup", "click", "auxclick", "contextmenu", "dblclick"])
+    addEventListener(type, (event) => {
+      if (event.target.id !== "pad") return say(type + " elsewhere");
+      if (type === "mousedown") downAt = event.timeStamp;
+      if (type === "mouseup" && event.timeStamp - downAt >= 400) say("held");
+      say([type, event.button, event.detail, held(event), event.isTrusted ? "" : "untrusted"].join(" ").trim());
+    });
+  for (const type of ["keydown", "keyup"]) addEventListener(type, (event) => say(type + " " + event.key));
+</script>`;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([
+    ExtensionBrowser.launch(),
+    PageServer.listen({ "/pad": pad }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+function open(input: "trusted" | "synthetic" = "trusted"): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url("/pad"), { input });
+}
+
+/** What the page has written, without brackets around the whole. */
+function said(html: string): string[] {
+  return Array.from(html.matchAll(/\[([^\]]*)\]/g), ([, text]) => text ?? "");
+}
+
+describe("trusted input", () => {
+  test("a double click is two clicks in a row and a dblclick", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", count: 2 });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    expect(said(htmlOf(step))).toEqual([
+      "mousedown 0 1",
+      "mouseup 0 1",
+      "click 0 1",
+      "mousedown 0 2",
+      "mouseup 0 2",
+      "click 0 2",
+      "dblclick 0 2",
+    ]);
+    await agent.close();
+  });
+
+  test("a triple click counts to three", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", count: 3 });
+    expect(said(htmlOf(step)).filter((text) => text.startsWith("click"))).toEqual([
+      "click 0 1",
+      "click 0 2",
+      "click 0 3",
+    ]);
+    await agent.close();
+  });
+
+  test("a right click asks for the context menu, and no menu of the browser stays in the way", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", button: "right" });
+    expect(said(htmlOf(step)).toSorted()).toEqual(
+      ["auxclick 2 1", "contextmenu 2 0", "mousedown 2 1", "mouseup 2 1"].toSorted(),
+    );
+    const next = await agent.act({ type: "click", id: "pad" });
+    expect(said(htmlOf(next)).slice(-3)).toEqual(["mousedown 0 1", "mouseup 0 1", "click 0 1"]);
+    await agent.close();
+  });
+
+  test("a middle click is an auxclick", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", button: "middle" });
+    expect(said(htmlOf(step))).toEqual(["mousedown 1 1", "mouseup 1 1", "auxclick 1 1"]);
+    await agent.close();
+  });
+
+  test("modifiers are pressed before and let go of after", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", modifiers: ["Alt", "Shift"] });
+    expect(said(htmlOf(step))).toEqual([
+      "keydown Alt",
+      "keydown Shift",
+      "mousedown 0 1 altKey,shiftKey",
+      "mouseup 0 1 altKey,shiftKey",
+      "click 0 1 altKey,shiftKey",
+      "keyup Shift",
+      "keyup Alt",
+    ]);
+    await agent.close();
+  });
+
+  test("a long press holds the button down for as long as it is told to", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: "pad", holdMs: 400 });
+    expect(said(htmlOf(step))).toEqual(["mousedown 0 1", "held", "mouseup 0 1", "click 0 1"]);
+    await agent.close();
+  });
+});
+
+describe("synthetic input", () => {
+  test("does the same events, without keys", async () => {
+    const agent = await open("synthetic");
+    const twice = await agent.act({ type: "click", id: "pad", count: 2, modifiers: ["Control"] });
+    expect(twice).toMatchObject({ status: "done", input: "synthetic" });
+    expect(said(htmlOf(twice))).toEqual(
+      ["mousedown 0 1", "mouseup 0 1", "click 0 1", "mousedown 0 2", "mouseup 0 2", "click 0 2"]
+        .concat("dblclick 0 2")
+        .map((text) => `${text} ctrlKey untrusted`),
+    );
+    await agent.close();
+  });
+
+  test("a right click and a long press", async () => {
+    const agent = await open("synthetic");
+    const menu = await agent.act({ type: "click", id: "pad", button: "right", holdMs: 400 });
+    expect(said(htmlOf(menu)).map((text) => text.replace(/ +untrusted$/, ""))).toEqual([
+      "mousedown 2 1",
+      "contextmenu 2 0",
+      "held",
+      "mouseup 2 1",
+      "auxclick 2 1",
+    ]);
+    await agent.close();
+  });
+});

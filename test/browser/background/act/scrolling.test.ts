@@ -1,0 +1,109 @@
+// scroll, in the built extension.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../../support/pages/page-server.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { TestAgent } from "../agent.ts";
+
+const box = `<div style="width: 300px; height: 200px; overflow: auto">
+  <div style="width: 900px; height: 1000px"><button>Inside</button></div></div>`;
+
+const pages: Record<string, PageSource> = {
+  "/page": `<title>Page</title>${box}<button>Beside</button><div style="height: 3000px"></div>`,
+  "/app": `<title>App</title><style>body { margin: 0; height: 100vh; overflow: hidden }</style>
+    <main style="height: 100vh; overflow: auto"><button>Top</button><div style="height: 3000px"></div></main>`,
+  "/still": `<title>Still</title><button>Still</button>`,
+  "/around": `<title>Around</title><iframe title="Inner" src="/nest" width="400" height="200"></iframe><div style="height: 3000px"></div>`,
+  "/nest": (request, response) => {
+    const host = (request.headers.host ?? "").replace("127.0.0.1", "localhost");
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<title>Nest</title><iframe title="Foreign" src="http://${host}/still" width="300" height="100"></iframe>`,
+    );
+  },
+  "/short": `<title>Short</title><button>Only</button>`,
+  "/framed": `<title>Framed</title><iframe title="Inner" width="400" height="300" srcdoc='${box}'></iframe>`,
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+  const open = (path: string): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, server.url(path), { input });
+
+  test("the page goes by px, by pages and to its ends", async () => {
+    const agent = await open("/page");
+    const by = await agent.act({ type: "scroll", direction: "down", by: 150 });
+    expect(by).toMatchObject({ status: "done", input, effects: { scrolled: { x: 0, y: 150 } } });
+    const end = await agent.act({ type: "scroll", direction: "down", by: "end" });
+    const { y, maxY } = end.effects.scrolled ?? { y: 0, maxY: -1 };
+    expect(y).toBe(maxY);
+    const page = await agent.act({ type: "scroll", direction: "up" });
+    expect(page.effects.scrolled?.y).toBeLessThan(maxY - 300);
+    expect(page.effects.scrolled?.y).toBeGreaterThan(0);
+    await agent.close();
+  });
+
+  test("what an element stands in is scrolled, both ways, and the page is not", async () => {
+    const agent = await open("/page");
+    const id = agent.id("inside");
+    const down = await agent.act({ type: "scroll", direction: "down", id, by: 120 });
+    expect(down).toMatchObject({
+      target: { name: "Inside" },
+      effects: { scrolled: { x: 0, y: 120 } },
+    });
+    const right = await agent.act({ type: "scroll", direction: "right", id, by: "end" });
+    const { x, maxX, y } = right.effects.scrolled ?? { x: 0, maxX: -1, y: 0 };
+    expect([x, y]).toEqual([maxX, 120]);
+    const page = await agent.act({ type: "scroll", direction: "up", by: 1 });
+    expect(page.effects.scrolled?.y).toBe(0);
+    await agent.close();
+  });
+
+  test("what fills the page scrolls in its place", async () => {
+    const agent = await open("/app");
+    const step = await agent.act({ type: "scroll", direction: "down", by: 200 });
+    expect(step.effects.scrolled?.y).toBe(200);
+    await agent.close();
+  });
+
+  test("so does what is in a frame", async () => {
+    const agent = await open("/framed");
+    const id = agent.id("inner/inside");
+    const step = await agent.act({ type: "scroll", direction: "down", id, by: 80 });
+    expect(step).toMatchObject({ status: "done", effects: { scrolled: { x: 0, y: 80 } } });
+    await agent.close();
+  });
+
+  test("where nothing in a frame scrolls, what is around it does, however many frames out", async () => {
+    const agent = await open("/around");
+    const id = agent.id("inner/foreign/still");
+    const step = await agent.act({ type: "scroll", direction: "down", id, by: 200 });
+    expect(step).toMatchObject({ status: "done", input, effects: { scrolled: { y: 200 } } });
+    const across = await agent.act({ type: "scroll", direction: "right", id });
+    expect(across).toMatchObject({
+      status: "failed",
+      error: { code: "not-scrollable", details: { id } },
+    });
+    await agent.close();
+  });
+
+  test("where nothing scrolls, that is said", async () => {
+    const agent = await open("/short");
+    const step = await agent.act({ type: "scroll", direction: "down" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "not-scrollable" } });
+    const across = await agent.act({ type: "scroll", direction: "left", id: agent.id("only") });
+    expect(across.error?.code).toBe("not-scrollable");
+    await agent.close();
+  });
+});

@@ -1,0 +1,62 @@
+// Blocks that a page makes or draws anew as they get the focus, in the built extension.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ContentServer } from "../../../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../../../support/browser/extension-browser.ts";
+import { idOf, TestAgent } from "../../agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+  const open = (): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, `${server.origin}/empty-blocks/`, { input });
+
+  test("what a block takes the place of as it gets the focus is clicked once, and the block typed into", async () => {
+    const agent = await open();
+    const clicked = await agent.act({ type: "click", id: agent.id("add-block") });
+    expect(clicked.error).toBeUndefined();
+    expect(clicked.status).toBe("done");
+    expect(clicked.observation?.html).not.toContain("Type to begin");
+    const id = idOf(clicked.observation, "block");
+    const typed = await agent.act({ type: "type", id, text: "Once upon a time" });
+    expect(typed).toMatchObject({ status: "done", effects: { value: "Once upon a time" } });
+    await agent.close();
+  });
+
+  test.each(["filled", "drawn", "wrapped"])(
+    "an empty block is %s anew and typed into",
+    async (name) => {
+      const agent = await open();
+      const id = agent.id(name);
+      const typed = await agent.act({ type: "type", id, text: "Once upon a time" });
+      expect(typed.error).toBeUndefined();
+      expect(typed).toMatchObject({ status: "done", effects: { value: "Once upon a time" } });
+      const again = await agent.act({ type: "type", id, text: ", twice", mode: "append" });
+      expect(again).toMatchObject({
+        status: "done",
+        effects: { value: "Once upon a time, twice" },
+      });
+      await agent.close();
+    },
+  );
+
+  test.each(["filled", "drawn", "wrapped"])(
+    "an empty block that is %s anew is clicked",
+    async (name) => {
+      const agent = await open();
+      const step = await agent.act({ type: "click", id: agent.id(name) });
+      expect(step.error).toBeUndefined();
+      expect(step.status).toBe("done");
+      await agent.close();
+    },
+  );
+});

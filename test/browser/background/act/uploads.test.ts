@@ -1,0 +1,211 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import type { PageSource } from "../../../support/pages/page-server.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { htmlOf, TestAgent } from "../agent.ts";
+
+const tell = `onchange="Promise.all([...this.files].map((file) => file.text())).then((all) => (out.textContent = 'got ' + all.join('|')))"`;
+const pages = {
+  "/uploads": `<title>Uploads</title><h1>Uploads</h1>
+    <label>One <input type="file" ${tell}></label>
+    <label>Many <input type="file" multiple ${tell}></label>
+    <label>Sized <input type="file" multiple onchange="out.textContent = 'size ' + this.files[0].size"></label>
+    <label>Picture <input type="file" multiple accept="image/*,.pdf" ${tell}></label>
+    <label>Folder <input type="file" webkitdirectory ${tell}></label>
+    <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
+    <button onclick="document.querySelector('#secret').click()">Hidden button</button><input id="secret" type="file" style="display:none" ${tell}>
+    <button onclick="const made = document.createElement('input'); made.type = 'file'; made.onchange = () => (out.textContent = 'made ' + made.files[0].name); made.click()">Made</button>
+    <button>Nothing</button><p id="out"></p>
+    <div role="group" aria-label="Drop here" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault()"
+      ondrop="event.preventDefault(); Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = event.isTrusted + ' dropped ' + all.join('|')))">Drop here</div>
+    <div id="zone" style="height:60px;background:#eee">Files here</div>
+    <script>
+      zone.addEventListener("dragover", (event) => event.preventDefault());
+      zone.addEventListener("drop", (event) => {
+        event.preventDefault();
+        Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = "zone got " + all.join("|")));
+      });
+    </script>
+    <div role="group" aria-label="Refuses" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault(); event.dataTransfer.dropEffect = 'none'"
+      ondrop="out.textContent = 'got dropped'">Refuses</div>
+    <div role="group" aria-label="Opens" style="height:60px;background:#eee" onclick="document.querySelector('#secret').click()">Opens</div>
+    <div role="group" aria-label="Plain" onclick="out.title = 'clicked'" style="height:60px;background:#eee">Plain</div>`,
+  "/foreign": (_request, response) => {
+    response.setHeader("content-type", "text/html");
+    const src = server.url("/uploads").replace("127.0.0.1", "localhost");
+    response.end(
+      `<title>Foreign</title><iframe title="Inner" src="${src}" width="700" height="400"></iframe>`,
+    );
+  },
+  "/framed": `<title>Framed</title><iframe title="Inner" src="/uploads" width="700" height="400"></iframe>`,
+} satisfies Record<string, PageSource>;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+let folder: string;
+let one: string;
+let two: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "webserv-uploads-"));
+  [one, two] = [join(folder, "one.txt"), join(folder, "two.txt")];
+  await Promise.all([writeFile(one, "first"), writeFile(two, "second")]);
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(path = "/uploads"): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url(path));
+}
+
+describe("files are given", () => {
+  test.each(["one", "hidden-label", "hidden-button"])("to %s", async (id) => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+
+  test("to a field that a script makes and shows nowhere", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("made"), files: [two] });
+    expect(htmlOf(step)).toContain("made two.txt");
+    await agent.close();
+  });
+
+  test("several at once, where the field takes several", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("many"), files: [one, two] });
+    expect(step.effects.value).toBe("one.txt, two.txt");
+    expect(htmlOf(step)).toContain("got first|second");
+    await agent.close();
+  });
+
+  test.each(["/uploads", "/framed", "/foreign"])("to a place to drop them, at %s", async (path) => {
+    const agent = await open(path);
+    const id = agent.id("drop-here");
+    const step = await agent.act({ type: "upload", id, files: [one, two] });
+    expect(step).toMatchObject({
+      status: "done",
+      target: { name: "Drop here" },
+      effects: { value: "one.txt, two.txt" },
+    });
+    expect(htmlOf(step)).toContain("true dropped first|second");
+    await agent.close();
+  });
+
+  test("to what hears of nothing but drops", async () => {
+    const agent = await open();
+    const zone = "uploads.files-here";
+    expect(agent.opened.observation?.html).toContain(`id="${zone}"`);
+    expect(agent.opened.observation?.clickable).not.toContain(zone);
+    const step = await agent.act({ type: "upload", id: zone, files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("zone got first");
+    await agent.close();
+  });
+
+  test("to what takes none that are dropped, but opens a chooser", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("opens"), files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+
+  test("in an inner frame", async () => {
+    const agent = await open("/framed");
+    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+});
+
+describe("nothing is given", () => {
+  test.each([
+    ["one", "it takes one file, not 2"],
+    ["picture", "is not of the kinds it takes: image/*,.pdf"],
+    ["folder", "it takes a whole folder"],
+    ["nothing", "no file chooser opened"],
+    ["refuses", "no file chooser opened"],
+    ["plain", "no file chooser opened"],
+  ])("to %s, and the error says why", async (id, why) => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain(why);
+    expect(htmlOf(step)).not.toContain("got");
+    await agent.close();
+  });
+
+  test("in a frame of another site, where a chooser would open before the person", async () => {
+    const agent = await open("/foreign");
+    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain("a frame of another site");
+    await agent.close();
+  });
+});
+
+describe("by synthetic input", () => {
+  const openSynthetic = (path: string): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, server.url(path), { input: "synthetic" });
+
+  test.each([
+    ["/uploads", "many"],
+    ["/foreign", "many"],
+  ])("a field at %s is given files with their contents", async (path, id) => {
+    const agent = await openSynthetic(path);
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
+    expect(step).toMatchObject({
+      status: "done",
+      input: "synthetic",
+      effects: { value: "one.txt, two.txt" },
+    });
+    expect(htmlOf(step)).toContain("got first|second");
+    await agent.close();
+  });
+
+  test("a hidden field is reached by its label", async () => {
+    const agent = await openSynthetic("/uploads");
+    const step = await agent.act({ type: "upload", id: agent.id("hidden-label"), files: [two] });
+    expect(htmlOf(step)).toContain("got second");
+    await agent.close();
+  });
+
+  test("up to 10 MiB pass", async () => {
+    const large = join(folder, "large.txt");
+    await writeFile(large, "x".repeat(10 * 1024 * 1024));
+    const agent = await openSynthetic("/uploads");
+    const id = agent.id("sized");
+    const step = await agent.act({ type: "upload", id, files: [large] });
+    expect(htmlOf(step)).toContain("size 10485760");
+    const over = await agent.act({ type: "upload", id, files: [large, one] });
+    expect(over).toMatchObject({ status: "failed", error: { code: "file-unusable" } });
+    await agent.close();
+  });
+
+  test.each([
+    ["one", "it takes one file, not 2"],
+    ["picture", "is not of the kinds it takes"],
+    ["folder", "it takes a whole folder"],
+    ["hidden-button", "only to a field for files"],
+  ])("%s is not given what it can't be, and the error says why", async (id, why) => {
+    const agent = await openSynthetic("/uploads");
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain(why);
+    expect(htmlOf(step)).not.toContain("got");
+    await agent.close();
+  });
+});

@@ -1,0 +1,408 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import { TooEarly, underDeadline } from "../../../support/time/under-deadline.ts";
+import type { OpenOptions } from "../agent.ts";
+import { htmlOf, idOf, TestAgent } from "../agent.ts";
+
+const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
+    <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
+    <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
+    <button onclick="out.textContent = [confirm('1'), prompt('2'), confirm('3')].join()">Thrice</button>
+    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 30)">Soon</button>
+    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 1500)">Late</button>
+    <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
+    <button onclick="for (const end = Date.now() + 4000; Date.now() < end; ) confirm('Stay?')">Insist</button>
+    <button onclick="for (;;) confirm('Stay?')">For ever</button>
+    <button onclick="setInterval(() => confirm('Stay?'), 1)">Every moment</button>
+    <button onclick="window.open('/asking-popup', 'p', 'width=300,height=300')">Popup</button>
+    <input aria-label="Key" onkeydown="out.textContent = 'key: ' + confirm('key ' + event.key)">
+    <select aria-label="Currency" onchange="out.textContent = 'changed: ' + confirm('Empty the cart?')"><option>EUR<option>CHF</select>
+    <a href="/next">Next</a>
+    <p id="out"></p>`;
+
+const pages = {
+  "/dialogs": `<title>Dialogs</title><h1>Dialogs</h1>${buttons}`,
+  "/framed": `<title>Framed</title><h1>Framed</h1><iframe title="Inner" src="/dialogs" width="600" height="400"></iframe>`,
+  "/asking": `<title>Asking</title><script>window.asked = confirm("Enter?")</script><p>asked</p>
+    <script>document.write("<p>" + asked)</script>`,
+  "/asking-popup": `<title>Popup</title><h1>Popup</h1><p id="out"></p>
+    <script>setTimeout(() => (out.textContent = "popup: " + confirm("Allow?")), 300)</script>`,
+  "/next": `<title>Next</title><h1>Next</h1>`,
+  "/guarded": `<title>Guarded</title><button>Touch</button>
+    <script>addEventListener("beforeunload", (event) => event.preventDefault())</script>`,
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+function open(path: string, options: OpenOptions = {}): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url(path), options);
+}
+
+/** The next debugger is there only once a page of this machine's has long been loaded. */
+async function slowDebugger(): Promise<void> {
+  await chromium.inWorker(() => {
+    const { attach } = chrome.debugger;
+    chrome.debugger.attach = async (target: chrome.debugger.Debuggee, version: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      chrome.debugger.attach = attach;
+      await Reflect.apply(attach, chrome.debugger, [target, version]);
+    };
+  });
+}
+
+/** Long: it must not be the wait for an acknowledgement that never comes that ends a step. */
+const settle = { idleMs: 100, budgetMs: 20_000 };
+
+describe("confirm and prompt wait for the agent", () => {
+  test("and the step that opened one tells it in place of the page", async () => {
+    const agent = await open("/dialogs");
+    const step = await agent.act({ type: "click", id: agent.id("prompt") }, settle);
+    const dialog = {
+      kind: "prompt",
+      message: "Who?",
+      default: "x",
+      url: server.url("/dialogs"),
+    };
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialog },
+      settle: { status: "partial", reasons: ["a prompt dialog waits for an answer"] },
+      observation: { dialog, title: "Dialogs", url: server.url("/dialogs"), clickable: [] },
+    });
+    expect(step.error).toBeUndefined();
+    expect(htmlOf(step)).toBe(
+      "<!--a prompt dialog waits for an answer; the page can't be read before it has one-->",
+    );
+    expect(step.observation?.tabs).toMatchObject([{ dialog: "prompt" }]);
+    expect(await agent.observe({ form: "outline" })).toMatchObject({
+      dialog,
+      html: "(a prompt dialog waits for an answer; the page can't be read before it has one)",
+    });
+    await agent.close();
+  });
+
+  test.each([
+    ["confirm", { accept: true }, "sure: true"],
+    ["confirm", { accept: false }, "sure: false"],
+    ["prompt", { accept: true, text: "Zoë 日本" }, "name: Zoë 日本"],
+    ["prompt", { accept: true }, "name: x"],
+    ["prompt", { accept: false }, "name: null"],
+  ] as const)("%s goes on with %o", async (name, answer, text) => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id(name) });
+    const step = await agent.act({ type: "dialog", ...answer });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: {
+        dialogs: [{ kind: name, answer: answer.accept ? "accepted" : "dismissed", by: "agent" }],
+      },
+    });
+    expect([step.effects.dialog, step.observation?.dialog]).toEqual([undefined, undefined]);
+    expect(htmlOf(step)).toContain(text);
+    await agent.close();
+  });
+
+  test("and the daemon is told when it opens, before any step ends, and when it is answered", async () => {
+    const agent = await open("/dialogs");
+    const told = () =>
+      chromium.daemon.dialogs.filter(({ sessionId }) => sessionId === agent.sessionId);
+    await agent.act({ type: "click", id: agent.id("prompt") });
+    const dialog = { kind: "prompt", message: "Who?", default: "x", url: server.url("/dialogs") };
+    expect(told()).toEqual([{ sessionId: agent.sessionId, opened: dialog }]);
+    await agent.act({ type: "dialog", accept: true, text: "me" });
+    const answered = { kind: "prompt", answer: "accepted", text: "••", by: "agent" };
+    await expect.poll(() => told().slice(1)).toMatchObject([{ answered }]);
+    await agent.act({ type: "click", id: agent.id("alert") });
+    await expect.poll(() => told().slice(2)).toMatchObject([{ answered: { kind: "alert" } }]);
+    await agent.close();
+  });
+
+  test("one after the other", async () => {
+    const agent = await open("/dialogs");
+    const first = await agent.act({ type: "click", id: agent.id("thrice") });
+    expect(first.effects.dialog?.message).toBe("1");
+    const second = await agent.act({ type: "dialog", accept: true });
+    expect(second.effects).toMatchObject({
+      dialogs: [{ message: "1" }],
+      dialog: { kind: "prompt", message: "2" },
+    });
+    const third = await agent.act({ type: "dialog", accept: true, text: "two" });
+    expect(third.effects.dialog?.message).toBe("3");
+    const done = await agent.act({ type: "dialog", accept: false });
+    expect(htmlOf(done)).toContain("true,two,false");
+    await agent.close();
+  });
+
+  test("also where one opens while the step settles, and from a timer between two steps", async () => {
+    const agent = await open("/dialogs");
+    const soon = await agent.act({ type: "click", id: agent.id("soon") });
+    expect(soon).toMatchObject({ status: "done", observation: { dialog: { message: "Later?" } } });
+    await agent.act({ type: "dialog", accept: true });
+    const late = await agent.act({ type: "click", id: agent.id("late") });
+    expect(late.observation?.dialog).toBeUndefined();
+    await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Later?");
+    const answered = await agent.act({ type: "dialog", accept: false });
+    expect(htmlOf(answered)).toContain("later: false");
+    await agent.close();
+  });
+
+  test("where a key or a choice opens one", async () => {
+    const agent = await open("/dialogs");
+    const key = await agent.act({ type: "press", key: "q", id: agent.id("key") });
+    expect(key).toMatchObject({ status: "done", effects: { dialog: { message: "key q" } } });
+    const answered = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(answered)).toContain("key: true");
+    const chosen = await agent.act({
+      type: "select",
+      id: idOf(answered.observation, "currency"),
+      options: ["CHF"],
+    });
+    expect(chosen).toMatchObject({
+      status: "done",
+      effects: { dialog: { message: "Empty the cart?" } },
+    });
+    expect(htmlOf(await agent.act({ type: "dialog", accept: true }))).toContain("changed: true");
+    await agent.close();
+  });
+
+  test("typing that one breaks off is not called done", async () => {
+    const agent = await open("/dialogs");
+    const typed = await agent.act({ type: "type", id: agent.id("key"), text: "abc" });
+    expect(typed).toMatchObject({
+      status: "unknown",
+      error: { code: "dialog-open", details: { kind: "confirm", message: "key a" } },
+      observation: { dialog: { message: "key a" } },
+    });
+    await agent.close();
+  });
+
+  test("also in an inner frame", async () => {
+    const agent = await open("/framed");
+    const step = await agent.act({ type: "click", id: agent.id("confirm") });
+    expect(step.effects.dialog).toMatchObject({
+      message: "Delete it?",
+      url: server.url("/dialogs"),
+    });
+    expect(htmlOf(await agent.act({ type: "dialog", accept: true }))).toContain("sure: true");
+    await agent.close();
+  });
+
+  test("also where a page asks before it can be read at all", async () => {
+    const agent = await open("/asking");
+    expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
+    const step = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(step)).toContain("true");
+    await agent.close();
+  });
+
+  test("also where the browser is slow to let the debugger in, in a first tab and in another", async () => {
+    await slowDebugger();
+    const agent = await open("/asking");
+    expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
+    const step = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(step)).toContain("true");
+    await slowDebugger();
+    const other = await agent.act({ type: "new_tab", url: server.url("/asking?again") });
+    expect(other).toMatchObject({ status: "done", observation: { dialog: { message: "Enter?" } } });
+    expect(htmlOf(await agent.act({ type: "dialog", accept: false }))).toContain("false");
+    await agent.close();
+  });
+
+  test("also in a window that the page opened", async () => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id("popup") }, { mode: "none" });
+    await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Allow?");
+    const step = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(step)).toContain("popup: true");
+    await agent.close();
+  });
+});
+
+describe("while one waits", () => {
+  test("what needs the page says so and does nothing", async () => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id("confirm") });
+    for (const action of [
+      { type: "click", id: agent.id("alert") },
+      { type: "press", key: "a" },
+      { type: "type", id: agent.id("key"), text: "a" },
+    ] as const) {
+      const step = await agent.act(action);
+      expect(step).toMatchObject({
+        status: "failed",
+        error: { code: "dialog-open", details: { kind: "confirm", message: "Delete it?" } },
+        observation: { dialog: { kind: "confirm" } },
+      });
+    }
+    const { sessionId } = agent;
+    const picture = chromium.daemon.call("lease.screenshot", { sessionId, screenshot: {} });
+    await expect(picture).rejects.toMatchObject({ code: "dialog-open" });
+    await agent.close();
+  });
+
+  test("tabs go on, and the list of them tells where one waits", async () => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id("confirm") });
+    // Of another site: pages of one site share a thread, which stands still.
+    const other = await agent.act({
+      type: "new_tab",
+      url: server.url("/next").replace("127.0.0.1", "localhost"),
+    });
+    expect(other).toMatchObject({ status: "done", observation: { title: "Next" } });
+    expect(other.observation?.tabs.map(({ dialog }) => dialog)).toEqual(["confirm", undefined]);
+    expect(await agent.act({ type: "dialog", accept: true })).toMatchObject({
+      status: "failed",
+      error: { code: "no-dialog" },
+    });
+    await agent.act({ type: "switch_tab", index: 0 });
+    const step = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(step)).toContain("sure: true");
+    await agent.act({ type: "click", id: idOf(step.observation, "confirm") });
+    const closed = await agent.act({ type: "close_tab" });
+    expect(closed).toMatchObject({ status: "done", observation: { title: "Next" } });
+    await agent.close();
+  });
+
+  test("an address leaves the page, and dismisses it on the way", async () => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id("thrice") });
+    const step = await agent.act({ type: "goto", url: server.url("/next") });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
+    // The page may come to ask again before it is gone.
+    expect(step.effects.dialogs?.[0]).toMatchObject({
+      message: "1",
+      answer: "dismissed",
+      by: "leaving",
+    });
+    await agent.close();
+  });
+
+  test.each(["insist", "for-ever", "every-moment"])(
+    "a page that asks again and again is left all the same: %s",
+    async (name) => {
+      const agent = await open("/dialogs");
+      await agent.act({ type: "click", id: agent.id(name) });
+      const step = await agent.act({ type: "goto", url: server.url("/next") });
+      expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
+      await agent.close();
+    },
+  );
+
+  test("the session can be closed", async () => {
+    const agent = await open("/dialogs?closing");
+    await agent.act({ type: "click", id: agent.id("confirm") });
+    await agent.close();
+    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
+    await expect.poll(urls).not.toContain(server.url("/dialogs?closing"));
+  });
+
+  test("a worker that starts anew knows of it and can answer", async () => {
+    const agent = await open("/dialogs");
+    await agent.act({ type: "click", id: agent.id("prompt") });
+    const before = chromium.daemon.hellos.length;
+    await chromium.stopWorker();
+    await expect.poll(() => chromium.daemon.hellos.length).not.toBe(before);
+    expect((await agent.observe()).dialog).toMatchObject({ kind: "prompt", message: "Who?" });
+    const step = await agent.act({ type: "dialog", accept: true, text: "back" });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(step)).toContain("name: back");
+    await agent.close();
+  });
+});
+
+describe("a stated default", () => {
+  test.each([
+    ["accept", "sure: true", "accepted"],
+    ["dismiss", "sure: false", "dismissed"],
+  ] as const)("answers all at once: %s", async (dialogs, text, answer) => {
+    const agent = await open("/dialogs", { dialogs });
+    const step = await agent.act({ type: "click", id: agent.id("confirm") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ kind: "confirm", answer, by: "rule" }] },
+    });
+    expect(htmlOf(step)).toContain(text);
+    await agent.close();
+  });
+
+  test("is given to those that nobody answers in time, and told by the next step", async () => {
+    const agent = await underDeadline(300, async (answerMs) => {
+      const agent = await open("/dialogs", { answerMs });
+      const { observation } = await agent.act({ type: "click", id: agent.id("confirm") });
+      if (observation?.dialog?.message === "Delete it?") return agent;
+      await agent.close();
+      throw new TooEarly("the dialog was answered before it was told");
+    });
+    await expect.poll(async () => (await agent.observe()).html).toContain("sure: false");
+    const next = await agent.act({ type: "dialog", accept: true });
+    expect(next).toMatchObject({
+      status: "failed",
+      error: { code: "no-dialog" },
+      effects: { dialogs: [{ kind: "confirm", answer: "dismissed", by: "timeout" }] },
+    });
+    await agent.close();
+  });
+});
+
+describe("alert and beforeunload", () => {
+  test("alerts are accepted at once, also two in a row", async () => {
+    const agent = await open("/dialogs");
+    const step = await agent.act({ type: "click", id: agent.id("alert") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ kind: "alert", message: "Hello", answer: "accepted", by: "rule" }] },
+    });
+    expect(htmlOf(step)).toContain("after alert");
+    const twice = await agent.act({ type: "click", id: idOf(step.observation, "twice") });
+    expect(twice.effects.dialogs?.map(({ message }) => message)).toEqual(["1", "2"]);
+    expect(htmlOf(twice)).toContain("both");
+    await agent.close();
+  });
+
+  test("what guards the leaving of a page is accepted, for leaving was asked for", async () => {
+    const agent = await open("/guarded", { dialogs: "dismiss" });
+    // Browsers ask only once the page was used.
+    await agent.act({ type: "click", id: agent.id("touch") });
+    const step = await agent.act({ type: "goto", url: server.url("/next") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ kind: "beforeunload", answer: "accepted" }] },
+      observation: { title: "Next" },
+    });
+    await agent.close();
+  });
+
+  test("what guards a page does not keep the session from closing its tabs", async () => {
+    const agent = await open("/guarded?closing");
+    await agent.act({ type: "click", id: agent.id("touch") });
+    await agent.close();
+    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
+    await expect.poll(urls).not.toContain(server.url("/guarded?closing"));
+  });
+});
+
+describe("without the browser's debugger", () => {
+  test("a dialog can't be seen, and the step says what may be in the way", async () => {
+    const agent = await open("/dialogs", { input: "synthetic" });
+    // The page stands still for good: to wait for it any longer tells no more.
+    const click = { type: "click", id: agent.id("confirm") } as const;
+    const step = await agent.act(click, { budgetMs: 1_000 });
+    expect(step).toMatchObject({ status: "unknown", error: { code: "page-unresponsive" } });
+    expect(step.error?.next).toContain("a dialog may be open");
+    const answer = await agent.act({ type: "dialog", accept: true });
+    expect(answer).toMatchObject({ status: "failed", error: { code: "no-dialog" } });
+    expect(answer.error?.message).toContain("can be neither seen nor answered");
+    await agent.close();
+  });
+});

@@ -1,0 +1,159 @@
+// Tests what settling knows from outside, and through all frames, in the built extension.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+
+import { ContentServer } from "../../../../support/browser/content-server.ts";
+import { ExtensionBrowser } from "../../../../support/browser/extension-browser.ts";
+import { LateServer } from "../../../../support/pages/late-server.ts";
+import { htmlOf, TestAgent } from "../../agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+let late: LateServer;
+let agent: TestAgent;
+beforeAll(async () => {
+  [chromium, server, late] = await Promise.all([
+    ExtensionBrowser.launch(),
+    new ContentServer().listen(),
+    new LateServer().listen(),
+  ]);
+});
+afterEach(() => agent.close());
+afterAll(async () => {
+  await chromium.close();
+  await Promise.all([server.close(), late.close()]);
+});
+
+/** Longer than anything here takes. */
+const CAUSAL = { mode: "causal", idleMs: 0, budgetMs: 60_000 } as const;
+
+/** A page with a button, whose script has `show(text)` and `at(ms, name)`, the address of what comes late. */
+function pageDoing(onClick: string, more = ""): string {
+  return server.page(`<button>Go</button><p id="out"></p>${more}<script>
+    const show = (text) => { out.textContent = text; };
+    const at = (ms, name) => "http://${late.host}/" + ms + "/" + name;
+    document.querySelector("button").onclick = () => { ${onClick} };
+  </script>`);
+}
+
+async function go(url: string, settle: object = CAUSAL): Promise<StepOutcome> {
+  agent = await TestAgent.open(chromium.daemon, url);
+  return await agent.act({ type: "click", id: agent.id("go") }, settle);
+}
+
+/** What an inner frame shows, once it is asked to begin by a message. */
+const INSIDE = `<p id="out">waiting</p><script>onmessage = ({ data }) =>
+  fetch(data).then((answer) => answer.text()).then((text) => { out.textContent = text + " inside"; });
+</script>`;
+
+describe("a page is followed for as long as the step lasts", () => {
+  test("so that what a chunk sets in motion which comes after seconds is waited for", async () => {
+    const chunk = `?body=${encodeURIComponent(`fetch(at(400, "a.txt")).then(() => setTimeout(() => show("all there"), 200))`)}`;
+    const step = await go(pageDoing(`import(at(3000, ${JSON.stringify(`a.js${chunk}`)}))`));
+    expect(htmlOf(step)).toContain("all there");
+    expect(step.settle).toMatchObject({ status: "settled" });
+    expect(step.settle?.waitedFor).toContainEqual(expect.objectContaining({ kind: "script" }));
+  });
+
+  test("also an inner frame that had nothing to do at first", async () => {
+    const inside = server.page(INSIDE);
+    const step = await go(
+      pageDoing(
+        `fetch(at(3500, "a.txt")).then(() => frames[0].postMessage(at(500, "b.txt?body=more"), "*"))`,
+        `<iframe src="${inside}"></iframe>`,
+      ),
+    );
+    expect(htmlOf(step)).toContain("more inside");
+  });
+
+  test("and one that the action itself has brought", async () => {
+    const inside = server.page(
+      `<p id="out"></p><script>onload = () => setTimeout(() => { out.textContent = "brought"; }, 400)</script>`,
+    );
+    const step = await go(
+      pageDoing(
+        `const f = document.createElement("iframe"); f.src = ${JSON.stringify(inside)}; document.body.append(f)`,
+      ),
+    );
+    expect(htmlOf(step)).toContain("brought");
+  });
+});
+
+describe("what is not waited for to the end is told", () => {
+  test("of an inner frame whose next document does not come", async () => {
+    const next = `${server.origin}/hold/never`;
+    const inside = server.page(`<a href="${next}">Next page</a>`);
+    agent = await TestAgent.open(
+      chromium.daemon,
+      server.page(`<h1>Around</h1><iframe title="Inside" src="${inside}"></iframe>`),
+    );
+    const step = await agent.act(
+      { type: "click", id: "around.inside/next-page" },
+      { mode: "causal", idleMs: 0, budgetMs: 1500 },
+    );
+    expect(step.settle).toMatchObject({ status: "timeout" });
+    expect(step.settle?.pending).toContainEqual(
+      expect.objectContaining({ kind: "frame", url: next }),
+    );
+    expect(step.settle?.reasons.join()).toContain(next);
+  });
+
+  test("of frames that are more than are asked", async () => {
+    const inside = server.page("<p>Inside</p>");
+    const frame = `<iframe width="60" height="30" src="${inside}"></iframe>`;
+    const step = await go(pageDoing(`out.innerHTML = ${JSON.stringify(frame)}.repeat(27)`));
+    expect(step.settle?.status).toBe("partial");
+    expect(step.settle?.reasons.join()).toContain("3 more inner frames");
+  });
+});
+
+describe("scripts and styles on their way", () => {
+  test("that elements load for the page's own ends don't hold the answer", async () => {
+    // As one that polls another site does: each answer has the next one asked for.
+    const poll = `<script>
+      const poll = () => {
+        const script = document.createElement("script");
+        script.src = "http://${late.host}/1000/poll.js?" + Math.random();
+        script.onload = () => { script.remove(); setTimeout(poll, 20); };
+        document.head.append(script);
+      };
+      setTimeout(poll);
+    </script>`;
+    const step = await go(pageDoing(`fetch(at(1500, "a.txt")).then(() => show("done"))`, poll));
+    expect(htmlOf(step)).toContain("done");
+    expect(step.settle).toMatchObject({ status: "settled" });
+    expect(step.settle?.waitedFor.map(({ kind }) => kind)).not.toContain("script");
+  });
+
+  test.each([
+    [
+      "a stylesheet that another one imports",
+      `const style = document.createElement("style");
+       style.textContent = '@import "' + at(800, "a.css") + '"';
+       document.head.append(style);
+       // What listens to it is taken for the page's own affair.
+       show("styled");`,
+    ],
+    [
+      "a stylesheet that is imported as a module",
+      `import(at(800, "b.css"), { with: { type: "css" } }).then(() => setTimeout(() => show("styled"), 100))`,
+    ],
+  ])("%s is waited for", async (_, onClick) => {
+    const step = await go(pageDoing(onClick));
+    expect(htmlOf(step)).toContain("styled");
+    expect(step.settle?.waitedFor).toContainEqual(expect.objectContaining({ kind: "style" }));
+  });
+});
+
+describe("a worker that can't be followed", () => {
+  test.each([
+    ["service", "ask-the-service-worker"],
+    ["shared", "ask-the-shared-worker"],
+  ])("is waited for while it asks a server itself: a %s worker", async (name, id) => {
+    const slow = `http://${late.host}/2200/a.txt?body=slow`;
+    agent = await TestAgent.open(chromium.daemon, `${server.origin}/workers/?${slow}`);
+    const step = await agent.act({ type: "click", id }, CAUSAL);
+    expect(htmlOf(step)).toContain(`${name}: slow`);
+  });
+});
