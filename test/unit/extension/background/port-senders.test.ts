@@ -63,7 +63,7 @@ describe("the line of a page", () => {
 });
 
 test.each(["webserv-frame", "", "constructor", "__proto__"])(
-  "the name %j has no rule, and so no port",
+  "a port of the name %j is refused, as no rule names it",
   (name) => {
     expect(admittedPort(name, panel, own)).toBeNull();
     expect(admittedPort(name, page, own)).toBeNull();

@@ -15,7 +15,7 @@ function decoded(detail: unknown): [number, number][] {
   return found;
 }
 
-test("marks come through as they were sent", () => {
+test("the marks of elements are decoded as they were encoded", () => {
   const sent: [number, number][] = [
     [0, 1],
     [7, handlerMark("jquery", "key") | otherMarks.delegate],
@@ -24,11 +24,11 @@ test("marks come through as they were sent", () => {
   expect(decoded(sent.map(([index, marks]) => encodeMarks(index, marks)).join(""))).toEqual(sent);
 });
 
-test("nothing is made of what is no answer", () => {
+test("no marks of elements are decoded from what is no answer", () => {
   expect([decoded(undefined), decoded(""), decoded("12"), decoded({})]).toEqual([[], [], [], []]);
 });
 
-test("every mark has a bit of its own", () => {
+test("every mark of an element has a bit of its own", () => {
   const marks = [otherMarks.delegate, otherMarks.handlersKnown] as number[];
   for (const source of [
     "listener",

@@ -18,8 +18,8 @@ const link: Sample = { tag: "a", attributes: { href: "/" }, focusable: true, rol
 const button: Sample = { tag: "button", focusable: true, role: "button" };
 const pointer = { cursor: "pointer" };
 
-describe("the oracle knows as interactive", () => {
-  test("controls, links with an address, editable elements and the summary of details", () => {
+describe("elements that are interactive to the oracle", () => {
+  test("controls, links with an address, editable elements and the summary of details are interactive to the oracle", () => {
     expect(
       truths(
         link,
@@ -31,7 +31,7 @@ describe("the oracle knows as interactive", () => {
     ).toEqual(["a: native", "button: native", "input: native", "div: editable", "summary: native"]);
   });
 
-  test("elements with a widget's role, and focusable ones that are no mere structure", () => {
+  test("elements with a widget's role, and focusable ones that are no mere structure, are interactive to the oracle", () => {
     expect(
       truths(
         { tag: "div", role: "tab", attributes: { role: "tab" } },
@@ -42,7 +42,7 @@ describe("the oracle knows as interactive", () => {
     ).toEqual(["div: role", "div: tabindex"]);
   });
 
-  test("elements that listen for clicks, and those where the pointer begins", () => {
+  test("elements that listen for clicks, and those where the pointer begins, are interactive to the oracle", () => {
     expect(
       truths(
         { tag: "div", listeners: ["click"] },
@@ -52,7 +52,7 @@ describe("the oracle knows as interactive", () => {
   });
 });
 
-describe("the oracle does not take for interactive", () => {
+describe("elements that are not interactive to the oracle", () => {
   test.each<[string, Sample]>([
     ["a link without address", { tag: "a" }],
     ["a hidden input", { tag: "input", attributes: { type: "hidden" } }],
@@ -72,19 +72,19 @@ describe("the oracle does not take for interactive", () => {
       { ...link, style: { position: "absolute", clip: "rect(0px, 0px, 0px, 0px)" } },
     ],
     ["what only hears presses to drag", { tag: "div", listeners: ["pointerdown"] }],
-    ["an option, which its select tells", { tag: "option", role: "option" }],
-  ])("%s", (_, sample) => {
+    ["an option that its select tells", { tag: "option", role: "option" }],
+  ])("the oracle does not take %s for interactive", (_, sample) => {
     expect(truths(sample)).toEqual([]);
   });
 
-  test("a container that listens for what stands in it", () => {
+  test("a container that listens for what stands in it is not interactive to the oracle", () => {
     const around: Sample = { tag: "div", listeners: ["click"], children: [button, link] };
     expect(truths(around)).toEqual(["button: native", "a: native"]);
     expect(truths({ ...around, style: pointer })).toEqual(["button: native", "a: native"]);
     expect(truths({ ...around, children: [button] })).toEqual(["button: native"]);
   });
 
-  test("what an overflow cuts off, unless it can be scrolled to", () => {
+  test("what an overflow cuts off is not interactive to the oracle, unless it can be scrolled to", () => {
     const around = (overflow: string): Sample => ({
       tag: "div",
       box: [0, 0, 200, 50],
@@ -95,7 +95,7 @@ describe("the oracle does not take for interactive", () => {
     expect(truths(around("auto"))).toEqual(["button: native"]);
   });
 
-  test("a fixed element out of view", () => {
+  test("a fixed element out of view is not interactive to the oracle", () => {
     const fixed: Sample = { ...button, box: [0, 900, 100, 20], style: { position: "fixed" } };
     expect(truths(fixed)).toEqual([]);
     expect(truths({ ...fixed, box: [0, 700, 100, 20] })).toEqual(["button: native"]);
@@ -112,43 +112,43 @@ describe("a dialog over all that is in view", () => {
   });
   const dialog: Sample = { tag: "div", attributes: { role: "dialog" }, children: [button] };
 
-  test("keeps from acting what lies behind it, and is not itself something to act on", () => {
+  test("with a dialog over the whole view, neither what lies behind it nor its cover is interactive to the oracle", () => {
     expect(truths(link, cover(dialog))).toEqual(["button: native"]);
     expect(truths(link, dialog)).toEqual(["a: native", "button: native"]);
     expect(truths(link, { ...cover(dialog), box: [0, 0, 500, 800] })).toContain("a: native");
   });
 
-  test("does not make what lies behind it, and is read, an extra", () => {
+  test("what lies behind a dialog is no extra if it is read", () => {
     const facts = samplePage(link, cover(dialog));
     expect(compare(facts, [{ node: 3, id: "behind" }])).toMatchObject({ truths: 1, extras: [] });
   });
 });
 
-test("a transparent control over a drawn one is interactive", () => {
+test("a transparent control is interactive to the oracle", () => {
   expect(truths({ tag: "input", style: { opacity: "0" } })).toEqual(["input: native"]);
 });
 
-test("a transparent field that nobody gets to is no one's", () => {
+test("a transparent field that neither keyboard nor screen reader gets to is not interactive to the oracle", () => {
   const field: Sample = { tag: "input", style: { opacity: "0" } };
   const attributes = { tabindex: "-1", "aria-hidden": "true" };
   expect(truths({ ...field, attributes })).toEqual([]);
   expect(truths({ ...field, attributes: { tabindex: "-1" } })).toEqual(["input: native"]);
 });
 
-test("an inline link is as large as the block in it", () => {
+test("an inline link without a size is interactive to the oracle if what stands in it has one", () => {
   expect(
     truths({ ...link, box: [0, 0, 0, 0], children: [{ tag: "img", box: [0, 0, 80, 80] }] }),
   ).toEqual(["a: native"]);
 });
 
-describe("a comparison", () => {
+describe("a comparison with the oracle", () => {
   /** Nodes: 1 html, 2 body, 3 the first of `body`, and so on. */
   function comparison(body: readonly Sample[], ...nodes: readonly number[]) {
     const read = nodes.map((node) => ({ node, id: `id-${node}` }));
     return compare(samplePage(...body), read);
   }
 
-  test("counts what was found, and tells what was missed and why", () => {
+  test("a comparison with the oracle counts what was found, and tells what was missed and why", () => {
     expect(comparison([button, link], 3)).toEqual({
       truths: 2,
       found: 1,
@@ -159,14 +159,14 @@ describe("a comparison", () => {
     });
   });
 
-  test("tells what the reading has and nobody can see or use", () => {
+  test("a comparison with the oracle tells what the reading has and nobody can see or use", () => {
     expect(comparison([{ tag: "p" }, { ...button, box: null }], 3, 4).extras).toEqual([
       { id: "id-3", element: "<p> at 10,60 100×20", why: "nothing says that it is interactive" },
       { id: "id-4", element: "<button> at 0,0 0×0", why: "not laid out" },
     ]);
   });
 
-  test("takes a label for its control, and a control for its label", () => {
+  test("a comparison with the oracle takes a label for its control, and a control for its label", () => {
     const hidden: Sample = { tag: "input", attributes: { id: "x" }, style: { opacity: "0" } };
     const label: Sample = { tag: "label", attributes: { for: "x" }, style: pointer };
     expect(comparison([hidden, label], 4)).toMatchObject({ truths: 2, found: 2, right: 1 });
@@ -174,7 +174,7 @@ describe("a comparison", () => {
     expect(comparison([label, hidden])).toMatchObject({ truths: 2, found: 0 });
   });
 
-  test("takes a label for the drawn control that says it is labelled by it", () => {
+  test("a comparison with the oracle takes a label for the drawn control that says it is labelled by it", () => {
     const drawn: Sample = { tag: "span", attributes: { role: "radio", "aria-labelledby": "l" } };
     const label: Sample = { tag: "label", attributes: { id: "l" }, style: pointer };
     const radio: Sample = { ...drawn, role: "radio" };
@@ -185,7 +185,7 @@ describe("a comparison", () => {
     });
   });
 
-  test("takes a box for the field that it is drawn around on one line, and no larger one", () => {
+  test("a comparison with the oracle takes a one-line box around a field for the field, and no larger one", () => {
     const field: Sample = { tag: "input", box: [20, 70, 400, 18] };
     const around = (height: number): Sample => ({
       tag: "div",
@@ -197,7 +197,7 @@ describe("a comparison", () => {
     expect(comparison([around(100)], 4)).toMatchObject({ truths: 2, found: 1 });
   });
 
-  test("takes a wrapper for the one control that fills it, and for no smaller one", () => {
+  test("a comparison with the oracle takes a wrapper for the one control that fills it, not for a smaller one", () => {
     const filled: Sample = { ...button, box: [10, 60, 100, 20] };
     const small: Sample = { ...button, box: [10, 60, 40, 20] };
     const wrapper: Sample = { tag: "div", box: [10, 60, 100, 20] };
@@ -211,7 +211,7 @@ describe("a comparison", () => {
     });
   });
 
-  test("does not blame a reading for a disabled control it tells of", () => {
+  test("a comparison with the oracle does not blame a reading for a disabled control that it tells of", () => {
     expect(comparison([{ ...button, disabled: true }], 3)).toMatchObject({ truths: 0, extras: [] });
   });
 });

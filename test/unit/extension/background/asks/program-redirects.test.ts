@@ -28,11 +28,11 @@ test.each([
   ["#at:1", false],
   // It could be the path of a page as well.
   ["my-app://open?u=https://elsewhere.test", false],
-])("a server's way to %s is kept from: %s", (location, isKept) => {
+])("that a server's redirect to %s is kept back is %s", (location, isKept) => {
   expect(redirectsOf(156).redirects.keeps(location)).toBe(isKept);
 });
 
-test("the rule is for the tabs that agents act in, and is gone with the last of them", async () => {
+test("the rule against redirects to programs is for the tabs that agents act in, and goes with the last", async () => {
   const { redirects, updates } = redirectsOf(156);
   redirects.hold([2, 1]);
   redirects.hold([1, 2]);
@@ -44,7 +44,7 @@ test("the rule is for the tabs that agents act in, and is gone with the last of 
   expect(last?.removeRuleIds).toEqual(first?.removeRuleIds);
 });
 
-test("a browser that knows no conditions on headers gets no rule", () => {
+test("a browser that knows no conditions on headers gets no rule against redirects to programs", () => {
   const { redirects, updates } = redirectsOf(127);
   redirects.hold([1]);
   expect(redirects.keeps("tel:17")).toBe(false);

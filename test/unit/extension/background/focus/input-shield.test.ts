@@ -13,13 +13,13 @@ function shieldOf(...attached: readonly number[]) {
   return { shield, ignored };
 }
 
-test("nothing is kept out if there is no person", () => {
+test("no input is kept out of a tab if there is no person", () => {
   const { shield, ignored } = shieldOf(AGENT);
   shield.act(AGENT)();
   expect(ignored).toEqual(new Map());
 });
 
-test("a tab takes input while an agent acts in it, and in no other", () => {
+test("a shielded tab takes input only while an agent acts in it", () => {
   const { shield, ignored } = shieldOf(AGENT, OTHER);
   shield.raise();
   const letGo = shield.act(AGENT);

@@ -125,7 +125,7 @@ test("a page that calls the agent's tab to the front is refused, and a person wh
   expect(done).toEqual([`show ${MAIL}`]);
 });
 
-test("each further thing that the agent does may call again, and is refused again", () => {
+test("a page that calls again after each further input of the agent is refused again", () => {
   const { focus, done, now } = atMail();
   for (const _ of [1, 2]) {
     now.ms += 100;
@@ -164,7 +164,7 @@ test("a page that calls again much later is refused again", () => {
 });
 
 test.each(["first", "last"])(
-  "a tab that is called in another window: the window is told %s",
+  "a tab that is called to the front of another window is refused if the window is told %s",
   (when) => {
     const { focus, done, now, places } = atMail();
     focus.begin([{ id: SECOND, focused: false, front: NEWS }]);
@@ -230,7 +230,7 @@ test("an event behind the tab in front of another window does not move the perso
   expect(places.at(-1)).toBe(NEWS);
 });
 
-test("when the person's window closes they are in the one that the browser shows", async () => {
+test("a person whose window closes is in the one that the browser shows", async () => {
   const { focus, places } = atMail();
   focus.begin([{ id: SECOND, focused: false, front: NEWS }]);
   focus.windowFocused(SECOND);

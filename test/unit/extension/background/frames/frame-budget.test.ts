@@ -15,7 +15,7 @@ import { markTokens, NO_ROOM } from "../../../../../extension/src/background/fra
 
 const MARK = markTokens(NO_ROOM);
 
-describe("of a budget", () => {
+describe("the shares of frames in a budget", () => {
   const claim = (tokens: number, weight = 1) => ({ tokens, isMark: false, weight });
   const mark = (tokens: number) => ({ tokens, isMark: true, weight: 1 });
 

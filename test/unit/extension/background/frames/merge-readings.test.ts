@@ -104,7 +104,7 @@ test("a frame that does not fit is left out whole, and said to be", () => {
   expect(full.omitted.filter(({ what }) => what === "frame")).toHaveLength(2);
 });
 
-test("the focus is in a frame only where it is in all frames around it", () => {
+test("the focus is in a frame only if it is in all frames around it", () => {
   const focusOf = (outer: boolean, inner: boolean): boolean[] =>
     mergeReadings(
       frameWith("", { a: frameWith("a/", { "a/b": frameWith("a/b/") }, inner) }, outer),

@@ -34,7 +34,7 @@ function api(options: { refuses?: string; open?: boolean } = {}) {
   return { calls, debuggers: new Debuggers(fake, noDialogs) };
 }
 
-test("a tab is attached once, with focus emulated and dialogs heard", async () => {
+test("a debugger is attached to a tab once, with focus emulated and dialogs heard", async () => {
   const { calls, debuggers } = api();
   await Promise.all([debuggers.attach(7), debuggers.attach(7)]);
   expect(calls.slice(0, 3)).toEqual([
@@ -87,7 +87,7 @@ test("a command that found no debugger is sent again once that is attached anew;
   expect([calls[0], calls[1], calls.at(-1)]).toEqual(["Page.x 7 {}", "attach 7", "Page.x 7 {}"]);
 });
 
-test("listeners hear the events of their tab and name, until they end", () => {
+test("listeners of a debugger hear the events of their tab and name, until they end", () => {
   const { debuggers } = api();
   const heard: unknown[] = [];
   const ignore = debuggers.listen(7, "Page.x", (params) => void heard.push(params));
@@ -99,7 +99,7 @@ test("listeners hear the events of their tab and name, until they end", () => {
   expect(heard).toEqual([1]);
 });
 
-test("what a former worker attached is taken over", async () => {
+test("a debugger that a former worker attached is taken over", async () => {
   const { debuggers } = api({ refuses: "Another debugger is already attached" });
   await expect(debuggers.attach(7)).resolves.toBeUndefined();
 });

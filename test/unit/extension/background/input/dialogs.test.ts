@@ -36,7 +36,7 @@ function book(rule: DialogRule | null = "ask", refuse: () => Error | null = () =
   return { dialogs, sent, changes, news, open, told };
 }
 
-describe("a dialog is answered at once", () => {
+describe("a dialog that is answered at once", () => {
   test.each([
     ["alert", "ask", true],
     ["beforeunload", "ask", true],
@@ -46,20 +46,23 @@ describe("a dialog is answered at once", () => {
     ["confirm", "dismiss", false],
     ["prompt", "accept", true],
     ["prompt", "dismiss", false],
-  ] as const)("%s under the rule %s, and told of once", (kind, rule, accept) => {
-    const { dialogs, sent, open, told } = book(rule);
-    open(kind);
-    const text = kind === "prompt" && accept ? { text: "" } : {};
-    expect(sent).toEqual([{ accept, ...text }]);
-    expect(dialogs.openIn(TAB)).toBeNull();
-    const answer = accept ? "accepted" : "dismissed";
-    expect(told()).toEqual([{ kind, message: "Sure?", answer, ...text, by: "rule" }]);
-    expect(told()).toEqual([]);
-  });
+  ] as const)(
+    "a dialog of the kind %s under the rule %s is answered at once, and told of once",
+    (kind, rule, accept) => {
+      const { dialogs, sent, open, told } = book(rule);
+      open(kind);
+      const text = kind === "prompt" && accept ? { text: "" } : {};
+      expect(sent).toEqual([{ accept, ...text }]);
+      expect(dialogs.openIn(TAB)).toBeNull();
+      const answer = accept ? "accepted" : "dismissed";
+      expect(told()).toEqual([{ kind, message: "Sure?", answer, ...text, by: "rule" }]);
+      expect(told()).toEqual([]);
+    },
+  );
 });
 
 describe("a dialog that waits", () => {
-  test("is told, stops who waits for the page, and is kept", () => {
+  test("a dialog that waits is told, stops whoever waits for the page, and is kept", () => {
     const { dialogs, sent, changes, open } = book();
     const signal = dialogs.signalOf(TAB);
     open("prompt");
@@ -75,7 +78,7 @@ describe("a dialog that waits", () => {
     expect([sent, changes]).toEqual([[], ["Sure?"]]);
   });
 
-  test("is answered by the agent, with text; the page may then be asked again", async () => {
+  test("a dialog that waits is answered by the agent, with text, and its page may then be asked again", async () => {
     const { dialogs, sent, changes, open, told } = book();
     open("prompt");
     await dialogs.answer(TAB, { accept: true, text: "yes" });
@@ -85,7 +88,7 @@ describe("a dialog that waits", () => {
     expect(changes).toEqual(["Sure?", null]);
   });
 
-  test("is dismissed when nobody answers in time, and not twice", async () => {
+  test("a dialog that waits is dismissed if nobody answers in time, and not twice", async () => {
     const { sent, open, told } = book();
     open("confirm");
     await vi.advanceTimersByTimeAsync(999);
@@ -97,7 +100,7 @@ describe("a dialog that waits", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("that the person answered is told as theirs", () => {
+  test("a dialog that the person answered is told as answered elsewhere", () => {
     const { dialogs, open, told } = book();
     open("prompt");
     dialogs.closed(TAB, { result: true, userInput: "mine" });
@@ -105,7 +108,7 @@ describe("a dialog that waits", () => {
     expect(told()).toMatchObject([{ answer: "accepted", text: "mine", by: "elsewhere" }]);
   });
 
-  test("and the next one are two", async () => {
+  test("a dialog that opens while another is being answered is not taken for that one", async () => {
     const { dialogs, open, told } = book();
     open("confirm", "first");
     const answered = dialogs.answer(TAB, { accept: true });
@@ -116,7 +119,7 @@ describe("a dialog that waits", () => {
     expect(told().map(({ message, by }) => [message, by])).toEqual([["first", "agent"]]);
   });
 
-  test("of a former worker waits on, for what is left of its time", async () => {
+  test("a dialog of a former worker waits on, for what is left of its time", async () => {
     const { dialogs, sent } = book();
     dialogs.restore(TAB, { kind: "confirm", message: "old" }, Date.now() + 300);
     expect(dialogs.openIn(TAB)?.message).toBe("old");
@@ -124,7 +127,7 @@ describe("a dialog that waits", () => {
     expect(sent).toEqual([{ accept: false }]);
   });
 
-  test("is dismissed when the tab is left, and so is what asks until it stays", async () => {
+  test("a confirm that waits is dismissed if its tab is left, and so is each further one until it stays", async () => {
     const { dialogs, sent, open, told } = book();
     open("confirm", "stay?");
     await dialogs.leave(TAB);
@@ -137,7 +140,7 @@ describe("a dialog that waits", () => {
     expect(dialogs.openIn(TAB)?.message).toBe("here");
   });
 
-  test("takes no text where it has no place for it", async () => {
+  test("a dialog that waits takes no text if it has no field for it, or if it is dismissed", async () => {
     const { dialogs, sent, open } = book();
     open("confirm");
     const refused = { code: "invalid-params" };
@@ -149,7 +152,7 @@ describe("a dialog that waits", () => {
 });
 
 describe("a dialog whose debugger was lost", () => {
-  test("is the person's to answer, and nothing is sent, not even when its time is over", async () => {
+  test("a dialog whose debugger was lost is left to the person, also when its time is over", async () => {
     const { dialogs, sent, open, told } = book();
     open("confirm");
     dialogs.loseReach(TAB);
@@ -161,7 +164,7 @@ describe("a dialog whose debugger was lost", () => {
     expect(told()).toMatchObject([{ answer: "accepted", by: "elsewhere" }]);
   });
 
-  test("goes with the page that is left", async () => {
+  test("a dialog whose debugger was lost goes with the page that is left", async () => {
     const { dialogs, sent, open, told } = book();
     open("confirm");
     dialogs.loseReach(TAB);
@@ -171,7 +174,7 @@ describe("a dialog whose debugger was lost", () => {
     expect(told()).toMatchObject([{ answer: "dismissed", by: "leaving" }]);
   });
 
-  test("is none any more once the page goes on; the next one is within reach", async () => {
+  test("a dialog whose debugger was lost is over once the page goes on, and the next is within reach", async () => {
     const { dialogs, sent, open } = book();
     open("confirm", "first");
     dialogs.goesOn(TAB);
@@ -185,7 +188,7 @@ describe("a dialog whose debugger was lost", () => {
     expect(sent).toEqual([{ accept: true }]);
   });
 
-  test("is found to be so by the answer itself", async () => {
+  test("an answer that finds its dialog's debugger lost is refused, and the dialog stays open", async () => {
     const dialogs: Dialogs = new Dialogs({
       send: () => {
         dialogs.loseReach(TAB);
@@ -218,14 +221,14 @@ test("an answer that the browser refuses is not told of", async () => {
   expect(news).toMatchObject([{ opened: { kind: "confirm" } }, {}]);
 });
 
-describe("news is told as it happens", () => {
-  test("of one that is answered at once, the answer alone", () => {
+describe("news of dialogs as it happens", () => {
+  test("the news of a dialog that is answered at once is the answer alone", () => {
     const { news, open } = book("accept");
     open("confirm");
     expect(news).toMatchObject([{ answered: { kind: "confirm", by: "rule" } }]);
   });
 
-  test("of one that waits, that it does, and its answer before the next one", async () => {
+  test("the news of a dialog that waits is that it does, and then its answer, before the next one", async () => {
     const { dialogs, news, open } = book();
     open("confirm", "first");
     const answered = dialogs.answer(TAB, { accept: true });
@@ -241,14 +244,14 @@ describe("news is told as it happens", () => {
     ]);
   });
 
-  test("of one that nobody knows the end of, that it waits no more", () => {
+  test("the news of a dialog that nobody knows the end of is that it waits no more", () => {
     const { dialogs, news, open } = book();
     open("confirm");
     dialogs.unheard(TAB);
     expect(news.slice(1)).toEqual([{}]);
   });
 
-  test("not of one that a former worker has told of, until its end", () => {
+  test("a dialog that a former worker has told of makes no news until its end", () => {
     const { dialogs, news } = book();
     dialogs.restore(TAB, { kind: "confirm", message: "Sure?" }, Date.now() + 1000);
     expect(news).toEqual([]);
@@ -257,11 +260,11 @@ describe("news is told as it happens", () => {
   });
 });
 
-describe("a dialog of a page that is being replaced takes no answer", () => {
+describe("a dialog of a page that is being replaced", () => {
   const replaced = (): Error =>
     new Error('{"code":-32000,"message":"Not attached to an active page"}');
 
-  test("so the browser is made to close it: for one that is dismissed that is the answer", async () => {
+  test("a dismissed dialog of a page that is being replaced is closed by the browser, and told as dismissed", async () => {
     const { dialogs, sent, open, told } = book("ask", replaced);
     open("confirm");
     await dialogs.answer(TAB, { accept: false });
@@ -269,7 +272,7 @@ describe("a dialog of a page that is being replaced takes no answer", () => {
     expect(told()).toMatchObject([{ answer: "dismissed", by: "agent" }]);
   });
 
-  test("one that the agent accepts is closed too, but not called accepted", async () => {
+  test("an accepted dialog of a page that is being replaced is closed too, but not told as accepted", async () => {
     const { dialogs, sent, open, told } = book("ask", replaced);
     open("confirm");
     await expect(dialogs.answer(TAB, { accept: true })).rejects.toThrow(WebservError);
@@ -277,13 +280,13 @@ describe("a dialog of a page that is being replaced takes no answer", () => {
     expect(told()).toEqual([]);
   });
 
-  test("one that is answered by the rule is closed as well", async () => {
+  test("a dialog of a page that is being replaced is closed if the rule answers it", async () => {
     const { sent, open } = book("dismiss", replaced);
     open("confirm");
     await vi.waitFor(() => expect(sent).toEqual([{ accept: false }, "closed"]));
   });
 
-  test("nothing is closed if the browser refuses for another reason", async () => {
+  test("no dialog is closed if the browser refuses the answer for another reason", async () => {
     const { dialogs, sent, open } = book("ask", () => new Error("No dialog is showing"));
     open("confirm");
     await expect(dialogs.answer(TAB, { accept: false })).rejects.toThrow(WebservError);
@@ -302,7 +305,7 @@ test("a tab that is left may go on asking if it just has", async () => {
   expect(await dialogs.leave(TAB)).toBe(false);
 });
 
-test("there is nothing to answer where nothing waits", async () => {
+test("an answer is refused if no dialog waits", async () => {
   const { dialogs } = book();
   await expect(dialogs.answer(TAB, { accept: true })).rejects.toThrow(WebservError);
 });

@@ -16,7 +16,7 @@ function drawnTabs() {
   return { sent, drawn: make(), other: make() };
 }
 
-test("a tab behind others is drawn until the end of the step, the one in front by itself", async () => {
+test("a tab behind others is drawn until the end of the step, and the one in front is drawn by itself", async () => {
   const { sent, drawn } = drawnTabs();
   await drawn.add(1);
   await drawn.add(2);

@@ -23,13 +23,13 @@ function brief(events: readonly KeyEvent[]): string[] {
 }
 
 describe("a chord", () => {
-  test("of one key goes down and up, and inserts what the key inserts", () => {
+  test("a chord of one key goes down and up, and inserts what the key inserts", () => {
     expect(brief(planChord("Enter", pc))).toEqual(['keyDown Enter:0 "\\r"', "keyUp Enter:0"]);
     expect(brief(planChord("a", pc))).toEqual(['keyDown a:0 "a"', "keyUp a:0"]);
     expect(brief(planChord("Escape", pc))).toEqual(["rawKeyDown Escape:0", "keyUp Escape:0"]);
   });
 
-  test("holds its modifiers around the key, and a shortcut inserts nothing", () => {
+  test("a chord holds its modifiers around the key, and a shortcut inserts nothing", () => {
     expect(brief(planChord("Control+a", pc))).toEqual([
       "rawKeyDown Control:2",
       "rawKeyDown a:2",
@@ -38,12 +38,12 @@ describe("a chord", () => {
     ]);
   });
 
-  test("with a capital letter is the same shortcut, without Shift", () => {
+  test("a chord with a capital letter is the same as with the small one, and adds no Shift", () => {
     expect(planChord("Control+A", pc)).toEqual(planChord("Control+a", pc));
     expect(brief(planChord("Shift+A", pc))).toEqual(brief(planChord("Shift+a", pc)));
   });
 
-  test("releases several modifiers in reverse", () => {
+  test("a chord releases several modifiers in reverse order", () => {
     expect(brief(planChord("Control+Shift+ArrowLeft", pc))).toEqual([
       "rawKeyDown Control:2",
       "rawKeyDown Shift:10",
@@ -54,22 +54,22 @@ describe("a chord", () => {
     ]);
   });
 
-  test("with Shift gives the upper character", () => {
+  test("a chord with Shift gives the upper character", () => {
     expect(brief(planChord("Shift+a", pc))[1]).toBe('keyDown A:8 "A"');
     expect(brief(planChord("Shift+1", pc))[1]).toBe('keyDown !:8 "!"');
   });
 
-  test("takes the plus sign as a key and as what joins keys", () => {
+  test("a chord takes the plus sign as a key and as what joins keys", () => {
     expect(brief(planChord("+", pc))).toEqual(['keyDown +:8 "+"', "keyUp +:8"]);
     expect(brief(planChord("Control++", pc))[1]).toBe("rawKeyDown +:10");
     expect(brief(planChord("Control+Plus", pc))[1]).toBe("rawKeyDown +:10");
   });
 
-  test("of a modifier alone is down and up without staying held", () => {
+  test("a chord of a modifier alone goes down and up without staying held", () => {
     expect(brief(planChord("Shift", pc))).toEqual(["rawKeyDown Shift:8", "keyUp Shift:0"]);
   });
 
-  test("on macOS carries the editing command, under Meta", () => {
+  test("a chord on macOS carries the editing command, under Meta", () => {
     const [meta, a] = planChord("Control+A", mac);
     expect(meta?.key).toBe("Meta");
     expect(a?.commands).toEqual(["selectAll"]);
@@ -82,14 +82,14 @@ describe("a chord", () => {
     ["Control+Foo", 'no key is named "Foo" in "Control+Foo"'],
     ["a+b", '"a" is not a modifier in "a+b"'],
     ["Control+", "no key is named"],
-  ])("that names no key, %s, is refused with its name", (chord, message) => {
+  ])("the chord %s is refused with what is wrong in it", (chord, message) => {
     expect(() => planChord(chord, pc)).toThrow(expect.objectContaining({ code: "unknown-key" }));
     expect(() => planChord(chord, pc)).toThrow(message);
   });
 });
 
 describe("the keyboard", () => {
-  test("has one key for every printable character", () => {
+  test("the keyboard has one key for every printable character", () => {
     for (let code = 0x20; code <= 0x7e; code++) {
       const character = String.fromCharCode(code);
       const [down, up] = planText(character);
@@ -97,7 +97,7 @@ describe("the keyboard", () => {
     }
   });
 
-  test("knows keys by other names, whatever their case", () => {
+  test("the keyboard knows keys by other names, whatever their case", () => {
     const found = [
       "esc",
       "ENTER",
@@ -122,7 +122,7 @@ describe("the keyboard", () => {
     ]);
   });
 
-  test("has no two keys with the same code", () => {
+  test("the keyboard has no two keys with the same code", () => {
     expect(new Set(keys.map(({ code }) => code)).size).toBe(keys.length);
   });
 });
@@ -148,15 +148,18 @@ describe("a key as a script sends it", () => {
     ["+", { ...none, key: "+", shiftKey: true }],
     ["Control++", { ...none, key: "+", ctrlKey: true, shiftKey: true }],
     ["Space", { ...none, key: " ", code: "Space" }],
-  ])("%s tells of the modifiers that are held", (chord, expected) => {
+  ])("the chord %s of a script tells of the modifiers that are held", (chord, expected) => {
     expect(scriptChord(chord)).toMatchObject(expected);
   });
 
-  test.each(["Hyper+A", "ab", "Control+"])("%s is no key", (chord) => {
-    expect(() => scriptChord(chord)).toThrow(WebservError);
-  });
+  test.each(["Hyper+A", "ab", "Control+"])(
+    "the chord %s of a script is refused, as it is no key",
+    (chord) => {
+      expect(() => scriptChord(chord)).toThrow(WebservError);
+    },
+  );
 
-  test("is one a character of a text, also of another keyboard's", () => {
+  test("a script sends one key for each character of a text, also for one of another keyboard", () => {
     expect(scriptKeys("aBé")).toMatchObject([
       { ...none, key: "a", code: "KeyA" },
       { ...none, key: "B", code: "KeyB", shiftKey: true },

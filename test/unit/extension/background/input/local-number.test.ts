@@ -9,6 +9,6 @@ test.each([
   ["sv", "-7", "\u22127"],
   ["fa", "30.25", "۳۰٫۲۵"],
   ["de", "1.5e3", "1.5e3"],
-])("in %s, %s is written %s", (locale, text, written) => {
+])("in the locale %s the number %s is written as %s", (locale, text, written) => {
   expect(localNumber(text, locale)).toBe(written);
 });

@@ -22,6 +22,6 @@ test.each([
     ],
   ],
   ["", []],
-])("%s is typed in runs", (text, runs) => {
+])("the text %j is typed in the runs %j", (text, runs) => {
   expect(planRuns(text).map((run) => [run.how, run.text])).toEqual(runs);
 });

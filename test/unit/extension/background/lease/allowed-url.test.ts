@@ -9,7 +9,7 @@ test.each([
   ["localhost:8080/x", "http://localhost:8080/x"],
   ["127.0.0.1:3000", "http://127.0.0.1:3000/"],
   [" about:blank ", "about:blank"],
-])("%s is opened as %s", (input, url) => expect(allowedUrl(input)).toBe(url));
+])("the address %s is opened as %s", (input, url) => expect(allowedUrl(input)).toBe(url));
 
 test.each([
   "javascript:alert(1)",
@@ -21,12 +21,12 @@ test.each([
   "about:config",
   "http://",
   "not a host",
-])("%s is refused, with the address in the message", (input) => {
+])("the address %s is refused, and named in the message", (input) => {
   expect(() => allowedUrl(input)).toThrow(expect.objectContaining({ code: "url-not-allowed" }));
   expect(() => allowedUrl(input)).toThrow(input);
 });
 
-test("a path is one of the current page's site, and of none where there is no page", () => {
+test("a path is one of the current page's site, and is refused if there is no page", () => {
   expect(allowedUrl("/c/bags?x=1", "https://store.test:8443/p/1")).toBe(
     "https://store.test:8443/c/bags?x=1",
   );

@@ -110,7 +110,7 @@ test("a page too large to be kept is left out of what outlives the worker, not o
   expect(second.outcomeOf("s", "a0")).toMatchObject({ status: "done", observation: null });
 });
 
-test("a later state is never overwritten by an earlier one", async () => {
+test("a later state of a lease is never overwritten by an earlier one", async () => {
   const store = memoryStore();
   const first = worker(store);
   await Promise.all([
@@ -173,7 +173,7 @@ test("an outcome that is still being written as its session is closed is gone to
   expect(store.items.size).toBe(0);
 });
 
-test("workers of other environments and foreign entries are left alone", async () => {
+test("a worker does not restore leases of other environments, nor foreign entries", async () => {
   const store = memoryStore();
   await worker(store, "incognito").add(held);
   await store.set({ "lease/regular/old": { sessionId: "old" }, other: 1 });

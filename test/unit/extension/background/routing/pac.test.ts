@@ -19,7 +19,7 @@ function proxyFor(url: string): unknown {
 }
 
 test.each(["http://store.test/", "http://store.test:80/a?b=http://x:9/", "http://STORE.test/"])(
-  "%s goes to the router",
+  "a request for %s goes to the router",
   (url) => expect(proxyFor(url)).toBe("PROXY 127.0.0.1:4711"),
 );
 
@@ -32,6 +32,6 @@ test("a host is routed under its own port only", () => {
 });
 
 test.each(["http://example.org/", "http://my-store.test/", "http://store.test.example.org/"])(
-  "%s goes its usual way",
+  "a request for %s goes its usual way",
   (url) => expect(proxyFor(url)).toBe("DIRECT"),
 );

@@ -42,7 +42,7 @@ test("hosts are routed, and no hosts route nothing", async () => {
   expect(done).toEqual(["mark true", "route store.test 4711", "clear", "mark false"]);
 });
 
-test("what an earlier run of the browser left in the profile is taken back at the start", async () => {
+test("routes that an earlier run of the browser left in the profile are taken back at the start", async () => {
   const { routing, done } = parts(false);
   await routing.restore();
   expect(done).toEqual(["clear"]);

@@ -37,7 +37,7 @@ test("an element is shown in whole px around it", () => {
   expect(plan).toMatchObject({ clip: box(10, 320, 51, 31), beyondView: false, omitted: [] });
 });
 
-test("an element beside what is in view is beyond it", () => {
+test("a picture of an element that is partly out of view is taken beyond the view", () => {
   const below = { ...frame, element: { ...box(0, 790, 10, 20), whole: true } };
   expect(planPicture(below, { area: { id: "a" } }).beyondView).toBe(true);
 });
@@ -63,14 +63,17 @@ test.each([
   [2, 1000, 800, MAX_SIDE / 1000],
   [2, 600, 400, 2],
   [1, 4000, 800, MAX_SIDE / 4000],
-])("at %s px a CSS px, %s by %s CSS px are shown at %s", (pixelRatio, width, height, scale) => {
-  const size = { viewport: box(0, 0, width, height), page: box(0, 0, width, height) };
-  const plan = planPicture(
-    { ...frame, ...size, scroll: { x: 0, y: 0 }, pixelRatio },
-    { area: "viewport" },
-  );
-  expect(plan.scale).toBe(scale);
-});
+])(
+  "at %s px a CSS px, a viewport of %s by %s CSS px is shown at the scale %s",
+  (pixelRatio, width, height, scale) => {
+    const size = { viewport: box(0, 0, width, height), page: box(0, 0, width, height) };
+    const plan = planPicture(
+      { ...frame, ...size, scroll: { x: 0, y: 0 }, pixelRatio },
+      { area: "viewport" },
+    );
+    expect(plan.scale).toBe(scale);
+  },
+);
 
 test("the scale asked for is taken, as far as the picture does not become too large", () => {
   expect(planPicture(frame, { area: "viewport", scale: 3 })).toMatchObject({

@@ -46,7 +46,7 @@ function book(items = new Map<number, DownloadItem>()) {
 const begins = { url: URL, suggestedFilename: "report.pdf" };
 
 test.each([true, false])(
-  "a file belongs to the tab that began it, told first: %s",
+  "a download belongs to the tab that began it (the tab tells of it first: %s)",
   async (first) => {
     const { downloads, set } = book();
     if (first) downloads.begins(7, begins);
@@ -120,7 +120,7 @@ test("downloads without end are told in parts", () => {
 });
 
 test.each([true, false])(
-  "what a former worker held is told by the next one, which begins before its end: %s",
+  "a download that a former worker held is told by the next one (the next begins before its end: %s)",
   async (before) => {
     const former = book();
     former.downloads.begins(7, begins);
@@ -150,7 +150,7 @@ test("no download is kept that was told to its end, or whose session is over", (
   expect(kept()).toEqual([]);
 });
 
-test("contents that an address holds are not kept", () => {
+test("contents that the address of a download holds are not kept", () => {
   const { downloads, kept } = book();
   const url = `data:text/plain,${"x".repeat(100_000)}`;
   downloads.begins(7, { url });

@@ -24,7 +24,7 @@ test.each([
   ["net::ERR_CONNECTION_REFUSED", /Nothing listens there/],
   ["net::ERR_CONNECTION_RESET", /broke off/],
   ["net::ERR_CONNECTION_TIMED_OUT", /did not answer/],
-])("%s says what helps against it", (error, next) => {
+])("the network error %s says what helps against it", (error, next) => {
   expect(navigationAdvice(error, undefined)).toMatch(next);
   // A redirect that led there answered well.
   expect(navigationAdvice(error, 302)).toMatch(next);

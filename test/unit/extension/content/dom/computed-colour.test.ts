@@ -13,7 +13,7 @@ function rounded(text: string): readonly number[] | undefined {
   return [colour.red, colour.green, colour.blue].map((channel) => Math.round(channel));
 }
 
-describe("a computed colour is read", () => {
+describe("a computed colour", () => {
   // The web platform's own tests have these for `green` and for #7d2329, an example of the specification.
   test.each([
     ["rgb(0, 128, 0)", [0, 128, 0]],
@@ -36,24 +36,24 @@ describe("a computed colour is read", () => {
     ["oklch(0.40101 0.12332 21.555 / 0.5)", [125, 35, 41]],
     ["oklch(1 0 0)", [255, 255, 255]],
     ["lab(0 0 0)", [0, 0, 0]],
-  ])("%s", (text, channels) => {
+  ])("the computed colour %s is read as the channels %j", (text, channels) => {
     expect(rounded(text)).toEqual(channels);
   });
 
-  test("with what it lets through", () => {
+  test("a computed colour is read with its alpha", () => {
     expect(parseColour("rgba(1, 2, 3, 0.25)")?.alpha).toBe(0.25);
     expect(parseColour("oklab(0.5 0 0 / 0.75)")?.alpha).toBe(0.75);
     expect(parseColour("color(srgb 0 0 0 / none)")?.alpha).toBe(0);
     expect(parseColour("color(srgb 0 0 0)")?.alpha).toBe(1);
   });
 
-  test("as the nearest that a screen shows", () => {
+  test("a colour outside sRGB is read as the nearest that a screen shows", () => {
     expect(rounded("color(srgb 2 1.5 1)")).toEqual([255, 255, 255]);
     expect(rounded("color(display-p3 1 0 0)")).toEqual([255, 0, 0]);
   });
 });
 
-test("what is no colour of a known space is none", () => {
+test("a text that is no colour of a known space is read as none", () => {
   for (const text of ["", "none", "url(#a)", "color(hlg 1 1 1)", "rgb(1, 2)", "lab(1 2)"]) {
     expect(parseColour(text)).toBeUndefined();
   }

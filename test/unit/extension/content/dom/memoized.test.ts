@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { memoized } from "../../../../../extension/src/content/dom/memoized.ts";
 
-test("what words make is made once, undefined too, and of long texts each time", () => {
+test("a memoized function makes its result for short words once, undefined too, and for long texts each time", () => {
   const asked: string[] = [];
   const make = memoized((words) => {
     asked.push(words);
@@ -15,7 +15,7 @@ test("what words make is made once, undefined too, and of long texts each time",
   expect(asked).toEqual(["nothing", "four", long, long]);
 });
 
-test("what no page says any more does not fill memory", () => {
+test("a memoized function drops the oldest of 100,000 results and keeps the latest", () => {
   let made = 0;
   const make = memoized(() => ++made);
   for (let at = 0; at < 100_000; at++) make(`word ${at}`);

@@ -12,7 +12,7 @@ function node(): Node {
   return {} as Node;
 }
 
-test("asks once a reading of each node, and again in the next one", () => {
+test("a reading cache asks once of each node in a reading, and again in the next one", () => {
   const asked: Node[] = [];
   const find = cachedPerReading((each) => asked.push(each));
   const [one, other] = [node(), node()];
@@ -26,7 +26,7 @@ test("asks once a reading of each node, and again in the next one", () => {
   expect(asked).toEqual([one, other, one]);
 });
 
-test("keeps what was not found as well, and each question's answers apart", () => {
+test("a reading cache keeps what was not found as well, and each question's answers apart", () => {
   let asked = 0;
   const nothing = cachedPerReading((): undefined => void asked++);
   const something = cachedPerReading(() => "found");
@@ -36,7 +36,7 @@ test("keeps what was not found as well, and each question's answers apart", () =
   expect(asked).toBe(1);
 });
 
-test("keeps nothing outside of a reading, or after one that failed", () => {
+test("a reading cache keeps nothing outside of a reading, or after one that failed", () => {
   let asked = 0;
   const find = cachedPerReading(() => ++asked);
   const one = node();

@@ -36,7 +36,7 @@ function rehearsed(
   };
 }
 
-test("a document is read for nothing in its idle time, once for all who ask", async () => {
+test("a document is read in its idle time to warm up, once for all who ask", async () => {
   const { warmUp, signals, idle } = rehearsed();
   warmUp.begin();
   expect(signals).toHaveLength(0);
@@ -53,14 +53,14 @@ test.each([
   [5, "does not take long", 5],
   [3, "takes some time", 25],
   [2, "takes long", 100],
-])("it is read so %i times where that %s", async (times, _, tookMs) => {
+])("a document is read %i times to warm up if a reading %s", async (times, _, tookMs) => {
   const { warmUp, signals, idle } = rehearsed(undefined, tookMs);
   warmUp.begin();
   for (let turns = 0; turns < 10; turns++) await idle();
   expect(signals).toHaveLength(times);
 });
 
-test("a reading that fails is not tried again", async () => {
+test("a reading that fails as it warms up is not tried again", async () => {
   const { warmUp, signals, idle } = rehearsed(() => Promise.reject(new Error("no page")));
   warmUp.begin();
   await idle();
@@ -68,7 +68,7 @@ test("a reading that fails is not tried again", async () => {
   expect(signals).toHaveLength(1);
 });
 
-test("once a reading is asked for, none is begun or gone on with for nothing", async () => {
+test("once a reading is asked for, none is begun or gone on with only to warm up", async () => {
   const waiting = rehearsed();
   waiting.warmUp.begin();
   waiting.warmUp.end();

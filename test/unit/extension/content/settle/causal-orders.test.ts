@@ -180,7 +180,7 @@ describe("random orders", () => {
     }
   });
 
-  test("of what is told of one moment any order gives the same verdict", () => {
+  test("works that are told of one moment give the same verdict in any order", () => {
     for (let seed = 0; seed < 30; seed++) {
       const random = new Random(seed);
       const { events, endsAt } = answer(random);
@@ -195,7 +195,7 @@ describe("random orders", () => {
     }
   });
 
-  test("nothing that a page could say out of order breaks the account", () => {
+  test("a page that tells of its works out of order comes to a verdict all the same", () => {
     for (let seed = 0; seed < 200; seed++) {
       const random = new Random(seed);
       const page = new Page();

@@ -6,35 +6,35 @@ import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge
 import { entriesGoneThrough } from "../../../../support/reading/gone-through.ts";
 import { BEGAN, loaded, ToldPage as Page } from "../../../../support/reading/told-page.ts";
 
-describe("at rest", () => {
-  test("an action that sets nothing in motion, once two frames are drawn", () => {
+describe("a page at rest", () => {
+  test("a page is at rest once two frames are drawn if the action sets nothing in motion", () => {
     const page = new Page();
     expect(page.verdict(1016, { frames: 1 }).done).toBe(false);
     expect(page.verdict(1033)).toMatchObject({ done: true, report: { status: "settled" } });
   });
 
-  test("after the quiet time that was asked for", () => {
+  test("a page is at rest only after the quiet time that was asked for", () => {
     const page = new Page();
     expect(page.verdict(1050, { idleMs: 200 })).toEqual({ done: false, wakeMs: 1200 });
     expect(page.verdict(1200, { idleMs: 200 }).done).toBe(true);
   });
 
-  test("whatever no action has led to", () => {
+  test("works that no action has led to do not hold the answer", () => {
     const page = new Page();
     page.begin("fetch", { parent: 0, url: "/poll" });
     page.begin("timer", { parent: 0, delayMs: 300 });
     expect(page.isAtRest(1033)).toBe(true);
   });
 
-  test("what nobody is to see", () => {
+  test("a request that nobody is to see does not hold the answer, and is not told", () => {
     const page = new Page();
     page.begin("fetch", { unseen: true, url: "/beacon" });
     expect(page.verdict(1033)).toMatchObject({ report: { pending: [], waitedFor: [] } });
   });
 });
 
-describe("held", () => {
-  test("by each link of a chain, until the last has ended", () => {
+describe("work that holds the answer", () => {
+  test("each link of a chain holds the answer, until the last has ended", () => {
     const page = new Page();
     const timer = page.begin("timer", { delayMs: 300 });
     expect(page.isAtRest(1290)).toBe(false);
@@ -58,7 +58,7 @@ describe("held", () => {
     });
   });
 
-  test("by what has only just begun to move", () => {
+  test("a page that is only just starting to move is not at rest", () => {
     const page = new Page();
     page.isStartingToMove = true;
     expect(page.isAtRest(1033)).toBe(false);
@@ -66,14 +66,14 @@ describe("held", () => {
     expect(page.isAtRest(1050)).toBe(true);
   });
 
-  test("by a called-off timer no longer", () => {
+  test("a timer that is called off holds the answer no longer", () => {
     const page = new Page();
     const timer = page.begin("timer", { delayMs: 500 });
     page.end(timer, 1100);
     expect(page.isAtRest(1133)).toBe(true);
   });
 
-  test("by a long timer only while the page shows that it waits", () => {
+  test("a long timer holds the answer only while the page shows that it waits", () => {
     const page = new Page();
     page.begin("timer", { delayMs: 4000 });
     expect(page.isAtRest(1033)).toBe(true);
@@ -81,7 +81,7 @@ describe("held", () => {
     expect(page.isAtRest(1033)).toBe(false);
   });
 
-  test("by a request for as long as a person would wait: less where an answer is to be seen", () => {
+  test("a request holds the answer as long as a person would wait, which is less once something is shown", () => {
     const silent = new Page();
     silent.begin("fetch", { url: "/slow" });
     expect(silent.verdict(6900)).toEqual({ done: false, wakeMs: 7000 });
@@ -101,7 +101,7 @@ describe("held", () => {
     expect(answered.isAtRest(4000)).toBe(false);
   });
 
-  test("by a body that nobody reads for a moment only", () => {
+  test("a body that nobody reads holds the answer for a moment only", () => {
     const page = new Page();
     const request = page.begin("fetch", { url: "/status" });
     page.ledger.headers(request, 1100);
@@ -109,14 +109,14 @@ describe("held", () => {
     expect(page.verdict(1160)).toMatchObject({ report: { status: "settled" } });
   });
 
-  test("by a document that leads on by itself", () => {
+  test("a document that leads on by itself holds the answer until it is due to leave", () => {
     const page = new Page();
     page.document = { ...loaded, leavesMs: () => 1500 };
     expect(page.verdict(1100)).toEqual({ done: false, wakeMs: 1500 });
     expect(page.isAtRest(1500)).toBe(true);
   });
 
-  test("by what a parsed document still loads, for five seconds", () => {
+  test("what a parsed document still loads holds the answer for five seconds", () => {
     const page = new Page();
     page.document = { ...loaded, loaded: false, loadedMs: undefined, parsedMs: 1100 };
     expect(page.verdict(2000)).toEqual({ done: false, wakeMs: 6100 });
@@ -126,7 +126,7 @@ describe("held", () => {
   });
 });
 
-test("a worker's reply is waited for a second, and anew while it is known to be at work", () => {
+test("a worker's reply holds the answer for a second, and anew while the worker is known to be at work", () => {
   const page = new Page();
   page.begin("worker");
   expect(page.verdict(1999)).toEqual({ done: false, wakeMs: 2000 });
@@ -167,7 +167,7 @@ describe("loops", () => {
     return at;
   }
 
-  test("that change nothing don't hold", () => {
+  test("a loop that changes nothing holds the answer for a second if it is quick, and not if slow", () => {
     const page = new Page();
     expect(page.isAtRest(rounds(page, "timer", 300, 1) + 1)).toBe(true);
     const quick = new Page();
@@ -176,7 +176,7 @@ describe("loops", () => {
     expect(quick.isAtRest(2000)).toBe(true);
   });
 
-  test("that change what stands there hold for a second if they are quick", () => {
+  test("a loop that changes what stands there holds the answer for a second if it is quick", () => {
     const page = new Page();
     expect(page.isAtRest(rounds(page, "animation-frame", 16, 40, "replaced"))).toBe(false);
     expect(page.isAtRest(2000)).toBe(true);
@@ -188,7 +188,7 @@ describe("loops", () => {
     expect(slow.isAtRest(rounds(slow, "timer", 300, 2, "replaced") + 1)).toBe(true);
   });
 
-  test("of what a server tells by itself begin with its first answer", () => {
+  test("a loop of what a server tells by itself is timed from its first answer", () => {
     const page = new Page();
     const first = BEGAN + 700;
     let reply = page.begin("socket", { callSite: 7 });
@@ -202,7 +202,7 @@ describe("loops", () => {
     expect(page.isAtRest(first + 1050)).toBe(true);
   });
 
-  test("that write on hold to the end of the budget, and are told as streaming", () => {
+  test("a loop that writes on holds the answer to the end of the budget, and is told as streaming", () => {
     const page = new Page();
     const at = rounds(page, "timer", 50, 100, "grown");
     expect(page.isAtRest(at + 1)).toBe(false);
@@ -212,7 +212,7 @@ describe("loops", () => {
     });
   });
 
-  test("of a document that the action has opened hold a quarter of that", () => {
+  test("a loop in a document that the action has opened holds the answer for a quarter of a second", () => {
     const changing = new Page({ isOpening: true });
     rounds(changing, "animation-frame", 16, 4, "replaced");
     expect(changing.isAtRest(1249)).toBe(false);
@@ -223,14 +223,14 @@ describe("loops", () => {
     expect(quiet.isAtRest(1250)).toBe(true);
   });
 
-  test("hold where the page shows that it waits", () => {
+  test("a loop holds the answer if the page shows that it waits", () => {
     const page = new Page();
     const at = rounds(page, "timer", 300, 4);
     page.isWaiting = true;
     expect(page.isAtRest(at + 1)).toBe(false);
   });
 
-  test("that change nothing don't hold by what they wait for in between", () => {
+  test("a poll that changes nothing does not hold the answer by its pauses", () => {
     const page = new Page();
     let parent = 1;
     for (let round = 0; round < 4; round++) {
@@ -268,18 +268,18 @@ describe("loops", () => {
     return page.isAtRest(at + 50);
   }
 
-  test("of requests that follow each other at once bring an answer in parts, up to eight", () => {
+  test("requests of one address in a row hold the answer for up to eight rounds, and for fewer with pauses", () => {
     expect(requests(new Page(), 4, 0, false)).toBe(false);
     expect(requests(new Page(), 9, 0, false)).toBe(true);
     expect(requests(new Page(), 4, 100, false)).toBe(true);
   });
 
-  test("of requests that fail ask again for the answer, six times", () => {
+  test("a request that fails and is made again holds the answer for up to six rounds", () => {
     expect(requests(new Page(), 4, 100, true)).toBe(false);
     expect(requests(new Page(), 9, 100, true)).toBe(true);
   });
 
-  test("of unlike timers that change nothing hold for two seconds", () => {
+  test("a chain of unlike timers that change nothing holds the answer for two seconds", () => {
     const page = new Page();
     let parent = 1;
     for (let at = BEGAN; at < 4000; at += 50) {
@@ -290,7 +290,7 @@ describe("loops", () => {
     }
   });
 
-  test("of different things are no loops", () => {
+  test("a chain of requests for different things is no loop, and holds the answer", () => {
     const page = new Page();
     let parent = 1;
     for (let link = 0; link < 6; link++) {
@@ -309,7 +309,7 @@ describe("loops", () => {
   });
 });
 
-test("a budget that runs out tells what is pending", () => {
+test("a wait whose budget runs out tells what is pending", () => {
   const page = new Page();
   page.begin("fetch", { url: "/slow" });
   page.begin("timer", { delayMs: 900 });

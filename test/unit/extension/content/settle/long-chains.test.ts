@@ -24,7 +24,7 @@ function chain(page: Page, onEach: (id: number) => void = () => {}, siteCount = 
   return id;
 }
 
-test("only the latest links are kept", () => {
+test("only the latest links of a long chain of causes are kept", () => {
   const page = new Page();
   const last = page.begin("timer", { parent: chain(page) });
   let links = 0;
@@ -36,7 +36,7 @@ test("only the latest links are kept", () => {
   expect(links).toBeLessThan(10_000);
 });
 
-test("none holds, however quick it goes round", () => {
+test("a chain of 100,000 messages does not hold the answer, however quickly they follow each other", () => {
   for (const siteCount of [1, 3, 100_000]) {
     const page = new Page();
     const parent = chain(page, () => {}, siteCount);
@@ -45,7 +45,7 @@ test("none holds, however quick it goes round", () => {
   }
 });
 
-test("a change is marked on all that has led to it, once", () => {
+test("a shown change is marked on all works that have led to it, through a thousand links", () => {
   const page = new Page();
   chain(page, (id) => page.ledger.change(id, "styled", BEGAN));
   expect(page.ledger.hasShown).toBe(false);

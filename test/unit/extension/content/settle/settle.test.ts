@@ -76,7 +76,7 @@ describe("network-idle", () => {
     });
   });
 
-  test("the window begins anew when a request ends", () => {
+  test("the idle window begins anew when a request ends", () => {
     const ledger = watched();
     begin(ledger, { id: 1, kind: "xhr", url: "/cart" }, 1010);
     expect(verdictAt(1600, ledger)).toEqual({ done: false, wakeMs: 11_000 });
@@ -87,13 +87,13 @@ describe("network-idle", () => {
     });
   });
 
-  test("two frames must have been drawn, also without an idle window", () => {
+  test("a page settles only once two frames have been drawn, also without an idle window", () => {
     const wanted = request({ idleMs: 0 });
     expect(verdictAt(1001, watched(), wanted, loaded, 1).done).toBe(false);
     expect(verdictAt(1033, watched(), wanted, loaded, 2).done).toBe(true);
   });
 
-  test("the document must have loaded, and the window begins then", () => {
+  test("the idle window begins when the document has loaded", () => {
     expect(verdictAt(5000, watched(), request(), loading).done).toBe(false);
     const late = { ...loaded, loadedMs: 5000, ms: 5000 };
     expect(verdictAt(5400, watched(), request(), late)).toEqual({ done: false, wakeMs: 5500 });
@@ -150,8 +150,8 @@ test("a request that nothing the action did has led to is no work of the action'
   expect(ledger.lastActivityMs).toBeLessThan(1000);
 });
 
-describe("the budget", () => {
-  test("names what is still under way", () => {
+describe("the budget of a wait", () => {
+  test("a wait whose budget is over names what is still under way", () => {
     const ledger = watched();
     begin(ledger, { id: 1, kind: "fetch", url: "/slow" }, 1200);
     expect(verdictAt(11_000, ledger)).toMatchObject({
@@ -164,7 +164,7 @@ describe("the budget", () => {
     });
   });
 
-  test("says so where requests never leave a gap", () => {
+  test("a wait whose budget is over says so if requests never leave a gap", () => {
     const ledger = watched();
     for (let at = 1000; at < 11_000; at += 200) {
       begin(ledger, { id: at, kind: "fetch", url: "/poll" }, at);
@@ -181,7 +181,7 @@ describe("the budget", () => {
     });
   });
 
-  test("names a document that does not load", () => {
+  test("a wait whose budget is over names a document that does not load", () => {
     expect(
       verdictAt(3000, watched(), request({ budgetMs: 2000 }), { ...loading, ms: 3000 }),
     ).toMatchObject({
@@ -193,13 +193,13 @@ describe("the budget", () => {
     });
   });
 
-  test("of nothing still lets a page settle that is at rest", () => {
+  test("a page at rest settles also if the budget is nothing", () => {
     const wanted = request({ budgetMs: 0, idleMs: 0 });
     expect(verdictAt(1000, watched(), wanted)).toMatchObject({ report: { status: "settled" } });
   });
 });
 
-test("mode load waits for the document alone", () => {
+test("the settle mode load waits for the document alone", () => {
   const ledger = watched();
   begin(ledger, { id: 1, kind: "fetch", url: "/slow" }, 1000);
   const wanted = request({ mode: "load" });
@@ -207,14 +207,14 @@ test("mode load waits for the document alone", () => {
   expect(verdictAt(1001, ledger, wanted, loaded, 0).done).toBe(true);
 });
 
-test("mode none does not wait", () => {
+test("the settle mode none does not wait", () => {
   expect(verdictAt(1000, watched(), request({ mode: "none" }), loading, 0)).toMatchObject({
     report: { status: "settled", waitedMs: 0 },
   });
 });
 
 describe("a fetch", () => {
-  test("whose body nobody reads is over a grace after its headers", () => {
+  test("a fetch whose body nobody reads is over a short time after its headers", () => {
     const ledger = watched();
     begin(ledger, { id: 1, kind: "fetch", url: "/status" }, 1000);
     ledger.headers(1, 1100);
@@ -225,7 +225,7 @@ describe("a fetch", () => {
     expect(account.lastEndMs).toBe(1100 + NETWORK_UNREAD_BODY_MS);
   });
 
-  test("whose body is read lasts until the end of the reading", () => {
+  test("a fetch whose body is read lasts until the end of the reading", () => {
     const ledger = watched();
     begin(ledger, { id: 1, kind: "fetch", url: "/cart" }, 1000);
     ledger.headers(1, 1100);
@@ -235,7 +235,7 @@ describe("a fetch", () => {
     expect(networkAccount(ledger.requests, 9001).pending).toHaveLength(0);
   });
 
-  test("read as a stream lasts until its transfer is complete", () => {
+  test("a fetch that is read as a stream lasts until its transfer is complete", () => {
     const ledger = watched();
     begin(ledger, { id: 1, kind: "fetch", url: "http://a.test/chat" }, 1000);
     ledger.headers(1, 1100);

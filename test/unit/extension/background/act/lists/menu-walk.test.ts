@@ -4,7 +4,7 @@ import { planMenuWalk } from "../../../../../../extension/src/background/act/lis
 
 const menu = { multiple: false, disabled: [], count: 10 };
 
-test("the walk takes the shortest way, past options that can't be chosen, and confirms once", () => {
+test("the walk through a menu takes the shortest way, past options that can't be chosen, and confirms once", () => {
   expect(planMenuWalk({ ...menu, selected: [0], indices: [2] })).toEqual([
     "Alt+ArrowDown",
     "ArrowDown",

@@ -12,27 +12,27 @@ import { shareOut } from "../../../../../../extension/src/content/observe/budget
 
 const claim = (cost: number, weight = 1) => ({ cost, weight });
 
-describe("a budget", () => {
-  test("is given in full to all where it is enough", () => {
+describe("the sharing of a budget", () => {
+  test("every part gets all that it costs if the budget is enough", () => {
     expect(shareOut([claim(30), claim(50)], 100)).toEqual([30, 50]);
   });
 
-  test("leaves what small parts do not need to the large ones", () => {
+  test("what small parts do not need of a budget goes to the large ones", () => {
     expect(shareOut([claim(30), claim(1000), claim(1000)], 230)).toEqual([30, 100, 100]);
   });
 
-  test("goes to heavier parts in proportion to their weight", () => {
+  test("large parts share a budget in proportion to their weight", () => {
     expect(shareOut([claim(1000, 3), claim(1000, 1)], 400)).toEqual([300, 100]);
   });
 
-  test("is not spread so thin that nobody can say anything: the last and lightest go without", () => {
+  test("the last and lightest parts go without if a budget is too small for all to say something", () => {
     const shares = shareOut([claim(500), claim(500), claim(500, 8), claim(500)], 60);
     expect(shares.filter((share) => share > 0)).toHaveLength(2);
     expect(shares[2]).toBeGreaterThan(0);
     expect(shares[3]).toBe(0);
   });
 
-  test.each([0, 10, 100, 1234])("of %i is never exceeded", (budget) => {
+  test.each([0, 10, 100, 1234])("the shares of a budget of %i never exceed it", (budget) => {
     const claims = Array.from({ length: 50 }, (_, index) =>
       claim((index * 37) % 101, 1 + (index % 8)),
     );
@@ -47,7 +47,7 @@ test.each([
   "<tr><td>A-17</td><td>$12.40</td><td>2026-11-22</td></tr>",
   "Зарегистрироваться на сайте бесплатно, чтобы получать новости",
   "カートに入れる今すぐ購入する",
-])("the tokens of %j are estimated to a third", (text) => {
+])("the tokens of %j are estimated to within a third", (text) => {
   const tokens = countTokens(text);
   expect(estimateTokens(text)).toBeGreaterThanOrEqual(Math.floor(tokens * 0.67));
   expect(estimateTokens(text)).toBeLessThanOrEqual(Math.ceil(tokens * 1.33));

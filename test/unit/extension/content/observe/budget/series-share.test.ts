@@ -36,13 +36,13 @@ class Page {
   }
 }
 
-describe("the most for a series", () => {
-  test("is the whole budget where nothing stands before it", () => {
+describe("the budget of a series", () => {
+  test("a series may take the whole budget if nothing stands before it", () => {
     const page = new Page();
     expect(mostFor(page.holder(1), [], page.sharing())).toBe(BUDGET);
   });
 
-  test("is what small parts before it leave", () => {
+  test("a series may take what small parts before it leave of the budget", () => {
     const page = new Page();
     const before = [words(100)];
     expect(mostFor(page.holder(8), before, page.sharing())).toBe(
@@ -50,7 +50,7 @@ describe("the most for a series", () => {
     );
   });
 
-  test("is shared by weight with what takes all it gets, in what it stands in too", () => {
+  test("a series shares the budget by weight with large parts before it, also before what holds it", () => {
     const page = new Page();
     const inView = page.holder(8);
     const far = page.holder(1);
@@ -61,14 +61,14 @@ describe("the most for a series", () => {
     expect(mostFor(inner, [words(5000)], page.sharing())).toBeCloseTo(BUDGET / 4);
   });
 
-  test("is not made smaller where it may weigh most in the end", () => {
+  test("a series in an element that may weigh most in the end gets a share for that weight", () => {
     const page = new Page();
     const dialog = page.holder(1);
     page.required.add(dialog.element);
     expect(mostFor(dialog, [words(5000)], page.sharing())).toBeCloseTo((BUDGET * 32) / 33);
   });
 
-  test("is no less than what leaving out gives it", () => {
+  test("the estimated share of a series is at least what eliding gives it, and less than twice that", () => {
     const page = new Page();
     const before = [words(5000), words(30), words(700)];
     const series = words(20_000);
@@ -82,7 +82,7 @@ describe("the most for a series", () => {
     expect(costs.of(shown)).toBeGreaterThan(most / 2);
   });
 
-  test("has no limit where the budget has none", () => {
+  test("the share of a series has no limit if the budget has none", () => {
     const page = new Page();
     expect(mostFor(page.holder(1), [words(50)], page.sharing(Infinity))).toBe(Infinity);
   });

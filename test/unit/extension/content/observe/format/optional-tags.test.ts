@@ -5,7 +5,7 @@ import { isEndOptional } from "../../../../../../extension/src/content/observe/f
 
 const TABLE = ["table", "tr"];
 
-describe("an end tag is left out", () => {
+describe("end tags that are left out", () => {
   test.each([
     ["li", ["ul"], "li"],
     ["li", ["ul"], undefined],
@@ -19,12 +19,12 @@ describe("an end tag is left out", () => {
     ["tr", ["table", "tfoot"], undefined],
     ["p", ["table", "tr", "td"], "p"],
     ["p", ["table", "tr", "td"], undefined],
-  ] as const)("of %s in %s before %s", (tag, around, next) => {
+  ] as const)("the end tag of %s in %s is left out before %s", (tag, around, next) => {
     expect(isEndOptional(tag, around, next)).toBe(true);
   });
 });
 
-describe("an end tag is written", () => {
+describe("end tags that are written", () => {
   test.each([
     // What comes next would stand within it.
     ["li", ["ul"], "p"],
@@ -44,7 +44,7 @@ describe("an end tag is written", () => {
     ["p", ["td"], undefined],
     ["p", ["tr", "td"], undefined],
     ["p", ["div", "tr", "th"], "p"],
-  ] as const)("of %s in %s before %s", (tag, around, next) => {
+  ] as const)("the end tag of %s in %s is written before %s", (tag, around, next) => {
     expect(isEndOptional(tag, around, next)).toBe(false);
   });
 });

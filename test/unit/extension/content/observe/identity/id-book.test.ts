@@ -5,15 +5,15 @@ import type { Descriptor } from "../../../../../../extension/src/content/observe
 import { IdBook } from "../../../../../../extension/src/content/observe/identity/id-book.ts";
 import { button, link, read, readTwice } from "./descriptors.ts";
 
-describe("in one reading", () => {
-  test("what is described later takes over what has gone as if it had been there at once", () => {
+describe("ids in one reading", () => {
+  test("an element described later in a reading takes over the id of one that has gone", () => {
     const book = new IdBook();
     read(book, link(1, "Cart", "/cart"), button(2, "Search"));
     const ids = readTwice(book, [button(2, "Search")], [link(3, "Basket", "/cart")]);
     expect(ids).toEqual(["search", "cart"]);
   });
 
-  test("what was there without an id takes over what had gone before, and not what it stood beside", () => {
+  test("an element without an id takes over that of one gone before it came, and of none it stood beside", () => {
     const gone = (since: number): string[] => {
       const book = new IdBook();
       read(book, link(1, "Cart", "/cart"), button(2, "Search"));
@@ -25,14 +25,14 @@ describe("in one reading", () => {
     expect(gone(1)).toEqual(["search", "basket"]);
   });
 
-  test("nothing that was described loses its id to what is described later", () => {
+  test("no element loses its id to one that is described later in the reading", () => {
     const book = new IdBook();
     const ids = readTwice(book, [button(1, "Save")], [button(2, "Save")]);
     expect(ids).toEqual(["save", "save-2"]);
     expect(readTwice(book, [button(2, "Save")], [button(1, "Save")])).toEqual(["save-2", "save"]);
   });
 
-  test("what has just gone from a page in another language is still just gone", () => {
+  test("an element of a page just translated takes over its id also if it is described later", () => {
     const book = new IdBook();
     const entry = (key: number, name: string, position: number): Descriptor => ({
       ...button(key, name),
@@ -51,13 +51,13 @@ describe("in one reading", () => {
 });
 
 describe("an id", () => {
-  test("is the name within the nearest scope", () => {
+  test("an id is the element's name within its nearest scope", () => {
     expect(read(new IdBook(), button(1, "Add to cart", ["Canvas tote", "Sale"]))).toEqual([
       "canvas-tote.add-to-cart",
     ]);
   });
 
-  test("takes a farther scope where the nearest does not tell apart, a number last", () => {
+  test("an id takes a farther scope if the nearest does not tell it apart, and a number last", () => {
     const ids = read(
       new IdBook(),
       button(1, "City", ["Address", "Billing"]),
@@ -67,17 +67,17 @@ describe("an id", () => {
     expect(ids).toEqual(["address.city", "shipping.city", "address.city-2"]);
   });
 
-  test("leaves out a scope of the element's own name", () => {
+  test("an id leaves out a scope of the element's own name", () => {
     expect(read(new IdBook(), button(1, "Men", ["Men", "Departments"]))).toEqual([
       "departments.men",
     ]);
   });
 
-  test("falls back to the kind where the name has no letters", () => {
+  test("an id falls back to the element's kind if its name has no letters", () => {
     expect(read(new IdBook(), button(1, "🛒"), button(2, ""))).toEqual(["button", "button-2"]);
   });
 
-  test("never equals another, also where a name looks like a numbered one", () => {
+  test("an id never equals another, also if a name looks like a numbered one", () => {
     const names = ["a", "a-2", "a", "a", "a-2", "a-2-2"];
     const ids = read(new IdBook(), ...names.map((name, index) => button(index + 1, name)));
     expect(new Set(ids).size).toBe(names.length);
@@ -85,13 +85,13 @@ describe("an id", () => {
 });
 
 describe("an element", () => {
-  test("keeps its id while it lives, whatever it is called meanwhile", () => {
+  test("an element keeps its id while it lives, whatever it is called meanwhile", () => {
     const book = new IdBook();
     read(book, button(1, "Follow"));
     expect(read(book, button(1, "Following"))).toEqual(["follow"]);
   });
 
-  test("keeps its id while it is in the document but out of sight", () => {
+  test("an element keeps its id while it is in the document but out of sight", () => {
     const book = new IdBook();
     read(book, button(1, "Menu"), button(2, "Close"));
     book.assign([button(1, "Menu")], () => true);
@@ -103,7 +103,7 @@ describe("an element", () => {
     ]);
   });
 
-  test("takes its id again when it is put back into the document", () => {
+  test("an element takes its id again if it is put back into the document", () => {
     const book = new IdBook();
     read(book, button(1, "Save"));
     read(book);
@@ -111,8 +111,8 @@ describe("an element", () => {
   });
 });
 
-describe("a rendered-again element", () => {
-  test("takes over the id of the one it replaces", () => {
+describe("an element that is rendered again", () => {
+  test("an element that is rendered again takes over the id of the one it replaces", () => {
     const book = new IdBook();
     read(book, button(1, "Add", ["Tote"]), button(2, "Add", ["Scarf"]));
     expect(read(book, button(3, "Add", ["Scarf"]), button(4, "Add", ["Tote"]))).toEqual([
@@ -121,20 +121,20 @@ describe("a rendered-again element", () => {
     ]);
   });
 
-  test("takes ids over in order where all of a kind are replaced", () => {
+  test("equal elements take ids over in order if all of them are rendered again", () => {
     const book = new IdBook();
     read(book, button(1, "Remove"), button(2, "Remove"));
     expect(read(book, button(3, "Remove"), button(4, "Remove"))).toEqual(["remove", "remove-2"]);
     expect(read(book, button(5, "Remove"), button(6, "Remove"))).toEqual(["remove", "remove-2"]);
   });
 
-  test("is told from its likes by its surroundings", () => {
+  test("an element that is rendered again is told from equal ones by its surroundings", () => {
     const book = new IdBook();
     read(book, button(1, "Remove", [], "tote"), button(2, "Remove", [], "scarf"));
     expect(read(book, button(3, "Remove", [], "scarf"))).toEqual(["remove-2"]);
   });
 
-  test("gets a new id where it can't be told which it replaces", () => {
+  test("an element that is rendered again gets a new id if it can't be told which it replaces", () => {
     const book = new IdBook();
     read(book, button(1, "Remove"), button(2, "Remove"), button(3, "Remove"));
     expect(read(book, button(4, "Remove"), button(5, "Remove"))).toEqual(["remove-4", "remove-5"]);
@@ -143,15 +143,15 @@ describe("a rendered-again element", () => {
   });
 });
 
-describe("a vacated id", () => {
-  test("is not given to something else of the same name", () => {
+describe("a retired id", () => {
+  test("a retired id is not given to something else of the same name", () => {
     const book = new IdBook();
     read(book, button(1, "Save"));
     const link: Descriptor = { ...button(2, "Save"), tag: "a" };
     expect(read(book, link)).toEqual(["save-2"]);
   });
 
-  test("still tells which element had it", () => {
+  test("a retired id still tells which element had it", () => {
     const book = new IdBook();
     read(book, button(1, "Save"));
     read(book);

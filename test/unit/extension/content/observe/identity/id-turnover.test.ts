@@ -6,13 +6,13 @@ import { IdBook } from "../../../../../../extension/src/content/observe/identity
 import { button, inRow, link, read, readTwice, row } from "./descriptors.ts";
 
 describe("an element that lives on", () => {
-  test("keeps its id when its row's key stays, whatever the row says", () => {
+  test("an element keeps its id if its row's key stays, whatever the row says", () => {
     const book = new IdBook();
     read(book, inRow(1, "Follow", ["anna"], "id=7"));
     expect(read(book, inRow(1, "Following", ["anne"], "id=7"))).toEqual(["anna.follow"]);
   });
 
-  test("gives its id up where it shows another row, and the row's own id comes with it", () => {
+  test("an element that shows another row gives its id up, and the row's own id comes with it", () => {
     const book = new IdBook();
     read(book, inRow(1, "Open", ["anna"]), inRow(2, "Open", ["bob"]), inRow(3, "Open", ["cleo"]));
     expect(
@@ -23,7 +23,7 @@ describe("an element that lives on", () => {
     expect(read(book, inRow(3, "Open", ["anna"]))).toEqual(["anna.open"]);
   });
 
-  test("is another thing when its name and its address change at once, not with one of them", () => {
+  test("a link is another thing if its name and its address change at once, but not if one does", () => {
     const book = new IdBook();
     read(book, link(1, "Shoes", "/shoes"));
     expect(read(book, link(1, "Boots", "/shoes"))).toEqual(["shoes"]);
@@ -31,7 +31,7 @@ describe("an element that lives on", () => {
     expect(read(book, link(1, "Hats", "/hats"))).toEqual(["hats"]);
   });
 
-  test("is another thing when it is renamed under another heading, or in another part with an id", () => {
+  test("an element that is renamed under another heading, or in another part with an id, is another thing", () => {
     const book = new IdBook();
     const at = (name: string, scope: string, domPath: string): Descriptor => ({
       ...button(1, name, [scope]),
@@ -43,7 +43,7 @@ describe("an element that lives on", () => {
     expect(read(book, at("Buy", "Billing", "#billing>button1/2"))).toEqual(["billing.buy"]);
   });
 
-  test("gives its id up once where what was read of it tells that it shows another thing", () => {
+  test("an element gives its id up once if what was read of it tells that it shows another thing", () => {
     const book = new IdBook();
     const remove: Descriptor = { ...button(1, "Delete", ["Alice"]), marks: ["test=delete"] };
     read(book, remove);
@@ -55,13 +55,13 @@ describe("an element that lives on", () => {
     expect(readTwice(book, [remove], [help], isOther)).toEqual(["alice.delete", "help"]);
   });
 
-  test("lets a name that moves on to its neighbour go with it", () => {
+  test("a name that moves on to a neighbour of its element takes its id along", () => {
     const book = new IdBook();
     read(book, button(1, "Anna"), button(2, "Bob"), button(3, "Cleo"));
     expect(read(book, button(1, "Bob"), button(2, "Cleo"))).toEqual(["bob", "cleo"]);
   });
 
-  test("keeps its id through a change of the page's language", () => {
+  test("an element keeps its id through a change of the page's language", () => {
     const book = new IdBook();
     const words = [
       ["Home", "Start"],
@@ -75,7 +75,7 @@ describe("an element that lives on", () => {
     expect(book.assign(german, keys, { language: "de", path: "/" })).toEqual(ids);
   });
 
-  test("of a recycled list gets a new id when its row says another position and another name", () => {
+  test("an element of a recycled list gets a new id if its row's position and its name are others", () => {
     const book = new IdBook();
     const at = (name: string, position: string): Descriptor => ({
       ...button(1, name),
@@ -88,7 +88,7 @@ describe("an element that lives on", () => {
 });
 
 describe("a new element in a list", () => {
-  test("does not get the id of a row that went as it came", () => {
+  test("a new element does not get the id of a row that went as it came", () => {
     const book = new IdBook();
     read(book, inRow(1, "Delete", ["anna"]), inRow(2, "Delete", ["bob"]));
     expect(read(book, inRow(1, "Delete", ["anna"]), inRow(3, "Delete", ["cleo"]))).toEqual([
@@ -97,26 +97,26 @@ describe("a new element in a list", () => {
     ]);
   });
 
-  test("of the same name as one that went is another where its key is", () => {
+  test("a new element in a row of the same name with another key gets a new id", () => {
     const book = new IdBook();
     read(book, inRow(1, "Delete", ["anna"], "id=7"));
     expect(read(book, inRow(2, "Delete", ["anna"], "id=8"))).toEqual(["anna.delete-2"]);
   });
 
-  test("gets none of the ids of likes that went while others of them stayed", () => {
+  test("a new element gets no id of equal ones that went if others of them stayed", () => {
     const book = new IdBook();
     read(book, button(1, "Remove"), button(2, "Remove"));
     expect(read(book, button(1, "Remove"), button(3, "Remove"))).toEqual(["remove", "remove-3"]);
   });
 
-  test("gets no id where two that went have the same claim", () => {
+  test("a new element takes one of two retired ids of its name only if its surroundings are the same", () => {
     const book = new IdBook();
     const one = (key: number, context: string): Descriptor => button(key, "Edit", [], context);
     read(book, one(1, "a"), one(2, "b"));
     expect(read(book, one(3, "b"), one(4, "c"))).toEqual(["edit-2", "edit-3"]);
   });
 
-  test("has its id again when its row comes back much later", () => {
+  test("a new element has its id again if its row comes back after two readings without it", () => {
     const book = new IdBook();
     read(book, inRow(1, "Open", ["anna"]), inRow(2, "Open", ["bob"]));
     read(book, inRow(2, "Open", ["bob"]));
@@ -135,7 +135,7 @@ describe("a translated page", () => {
     domPath,
   });
 
-  test("rendered anew keeps its ids by address and by place", () => {
+  test("a translated page that is rendered anew keeps its ids by address and by place", () => {
     const book = new IdBook();
     const [cart, form] = [link(1, "Cart", "/cart"), places(2, "Send", "#form>button1/1")];
     book.assign([cart, form], () => true, { language: "en", path: "/" });
@@ -143,7 +143,7 @@ describe("a translated page", () => {
     expect(book.assign(now, (key) => key > 2, german)).toEqual(["cart", "send"]);
   });
 
-  test("keeps the id of the one field for mail in its form, wherever that stands now", () => {
+  test("a translated page keeps the id of the one field for mail in its form, wherever that stands now", () => {
     const book = new IdBook();
     const mail = (key: number, name: string, domPath: string): Descriptor => ({
       ...places(key, name, domPath),
@@ -155,7 +155,7 @@ describe("a translated page", () => {
     expect(book.assign(now, (key) => key > 1, english)).toEqual(["mail"]);
   });
 
-  test("tells nothing by place where a row came or went with it", () => {
+  test("a translated page tells nothing by place if a row came or went with the translation", () => {
     const book = new IdBook();
     const english = { language: "en", path: "/" };
     book.assign([places(1, "Red", "ul>li1/2>button1/1")], () => true, english);

@@ -33,7 +33,7 @@ class Select {
   }
 }
 
-describe("an option keeps its id", () => {
+describe("an option that keeps its id", () => {
   test.each<[what: string, options: [number, string][]]>([
     [
       "in a new element",
@@ -78,7 +78,7 @@ describe("an option keeps its id", () => {
         [5, "Oslo"],
       ],
     ],
-  ])("%s", (_what, options) => {
+  ])("an option keeps its id %s", (_what, options) => {
     const select = new Select();
     const [oslo, bergen] = select.read([
       [1, "Oslo"],
@@ -89,7 +89,7 @@ describe("an option keeps its id", () => {
     expect(named).toMatchObject({ Oslo: oslo, Berg: bergen });
   });
 
-  test("by its value, whatever it says", () => {
+  test("an option keeps its id by its value, whatever it says", () => {
     const select = new Select();
     const before = select.read([
       [1, "Norway", "no"],
@@ -106,7 +106,7 @@ describe("an option keeps its id", () => {
     ).toEqual(before);
   });
 
-  test("by its place, where all words are in another language", () => {
+  test("an option keeps its id by its place if all words are in another language", () => {
     const select = new Select();
     const before = select.read([
       [1, "Red"],
@@ -123,7 +123,7 @@ describe("an option keeps its id", () => {
     ).toEqual(before);
   });
 
-  test("by its words, where those are the same in another language", () => {
+  test("an option keeps its id by words that are the same in another language", () => {
     const select = new Select();
     select.read([
       [1, "M"],
@@ -140,7 +140,7 @@ describe("an option keeps its id", () => {
     ).toEqual(["city.l", "city.xl"]);
   });
 
-  test("where another of its name goes", () => {
+  test("an option keeps its id if another of its name goes and comes back", () => {
     const select = new Select();
     const options = [
       [1, "Other", "", "Cars"],
@@ -157,7 +157,7 @@ describe("an option keeps its id", () => {
     ).toEqual([first, second]);
   });
 
-  test("with a number for a value, wherever it comes to stand", () => {
+  test("an option with a number for a value keeps its id wherever it comes to stand", () => {
     const select = new Select();
     const before = select.read([
       [1, "Red", "0"],
@@ -174,22 +174,22 @@ describe("an option keeps its id", () => {
   });
 });
 
-describe("an option gets a new id", () => {
-  test("where its name's was another thing's by value", () => {
+describe("an option that gets a new id", () => {
+  test("an option gets a new id if the id of its name belongs to another value", () => {
     const select = new Select();
     expect(select.read([[1, "Springfield", "il-12"]])).toEqual(["city.springfield"]);
     expect(select.read([[2, "Springfield", "or-77"]])).toEqual(["city.springfield-2"]);
     expect(select.read([[3, "Springfield", "il-12"]])).toEqual(["city.springfield"]);
   });
 
-  test("in an element that shows another thing by now", () => {
+  test("an option gets a new id in an element that showed another option before", () => {
     const select = new Select();
     select.read([[1, "Oslo", "o"]]);
     expect(select.read([[1, "Lima", "l"]])).toEqual(["city.lima"]);
     expect(select.book.keyOf("city.oslo")).toBeUndefined();
   });
 
-  test("where two equal ones come for one that went", () => {
+  test("two equal options that come for one that went get new ids", () => {
     const select = new Select();
     select.read([[1, "Other"]]);
     expect(
@@ -200,7 +200,7 @@ describe("an option gets a new id", () => {
     ).toEqual(["city.other-2", "city.other-3"]);
   });
 
-  test("where its name is an element's", () => {
+  test("an option gets a numbered id if the id of its name is an element's", () => {
     const select = new Select();
     expect(read(select.book, button(9, "Small", ["City"]))).toEqual(["city.small"]);
     expect(select.read([[1, "Small"]])).toEqual(["city.small-2"]);
@@ -208,7 +208,7 @@ describe("an option gets a new id", () => {
     expect(select.book.keyOf("city.small-2")).toBe(1);
   });
 
-  test("never one that an element is given later", () => {
+  test("an option's id is never given to an element later", () => {
     const select = new Select();
     expect(select.read([[1, "Small"]])).toEqual(["city.small"]);
     expect(read(select.book, button(9, "Small", ["City"]))).toEqual(["city.small-2"]);

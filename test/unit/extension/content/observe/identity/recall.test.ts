@@ -19,7 +19,7 @@ function looksFor(ids: readonly string[]): number {
   return looks;
 }
 
-test("many ids are looked for at once, as one is", () => {
+test("a page is gone through as often to recall 200 ids as to recall one", () => {
   const many = Array.from({ length: 200 }, (_, at) => `order-${at}.edit`);
   expect(looksFor(many)).toBe(looksFor(["order-1.edit"]));
 });

@@ -42,14 +42,14 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, now: 
   ],
 };
 
-describe.each(Object.entries(changes))("%s", (renaming, pairs) => {
-  test.each(pairs)("%s → %s", (before, now) => {
+describe.each(Object.entries(changes))("a change of words of the kind %s", (renaming, pairs) => {
+  test.each(pairs)(`a change from %j to %j, or back, is of the kind ${renaming}`, (before, now) => {
     expect(renamingOf(before, now)).toBe(renaming);
     expect(renamingOf(now, before)).toBe(renaming);
   });
 });
 
-test("of a text most of whose words stay, some have changed", () => {
+test("a change of a long text most of whose words stay is of the kind state", () => {
   const before = "Alice wrote: shall we meet on Monday at the old station?";
   expect(renamingOf(before, before.replace("Monday", "Tuesday"))).toBe("state");
 });

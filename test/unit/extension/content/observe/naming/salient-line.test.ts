@@ -15,7 +15,7 @@ test.each([
   ["2\n3", "2 3"],
   [`Release notes\n${"What has changed in this version and why. ".repeat(3)}`, "Release notes"],
   ["", ""],
-])("%j is called %j", (text, expected) => {
+])("an element with the text %j is called %j", (text, expected) => {
   expect(salientLine(text)).toBe(expected);
 });
 

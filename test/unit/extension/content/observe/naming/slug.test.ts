@@ -14,15 +14,15 @@ test.each([
   ["🛒", ""],
   ["", ""],
   ["\ud800", ""],
-])("%j becomes %j", (name, expected) => {
+])("the name %j becomes %j in an id", (name, expected) => {
   expect(slug(name)).toBe(expected);
 });
 
-test("a long name is cut between words", () => {
+test("a long name is cut between words in an id", () => {
   expect(slug("Subscribe to our weekly newsletter")).toBe("subscribe-to-our-weekly");
 });
 
-test("a long word is cut between characters", () => {
+test("a long word is cut between characters in an id", () => {
   const family = "क्षि".repeat(20);
   const short = slug(family);
   expect(short.length).toBeLessThanOrEqual(MAX_SLUG);

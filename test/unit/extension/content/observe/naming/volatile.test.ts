@@ -29,7 +29,7 @@ test.each([
   ["2024", "2024"],
   ["$20", "$20"],
   ["12:30", "12:30"],
-])("%j is told by %j", (name, kept) => {
+])("the part of the name %j that does not come and go is %j", (name, kept) => {
   expect(withoutVolatile(name)).toBe(kept);
 });
 
@@ -46,10 +46,12 @@ test.each([
   "ember123",
   "headlessui-menu-button-7",
   "input-42",
-])("%s is made anew at each rendering", (id) => expect(isGenerated(id)).toBe(true));
+])("the id %s counts as generated, as it is made anew at each rendering", (id) =>
+  expect(isGenerated(id)).toBe(true),
+);
 
 test.each(["css-1q2w3e4r", "b3f9a8c1", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "row-a8f3k2m9x1"])(
-  "%s is a hash",
+  "the id %s counts as generated, as it contains a hash",
   (id) => expect(isGenerated(id)).toBe(true),
 );
 
@@ -63,4 +65,4 @@ test.each([
   "identity-2",
   "form:email",
   "user_r_name",
-])("%s may stay", (id) => expect(isGenerated(id)).toBe(false));
+])("the id %s does not count as generated", (id) => expect(isGenerated(id)).toBe(false));

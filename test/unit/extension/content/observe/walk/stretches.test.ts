@@ -85,26 +85,26 @@ test("a small page is read and written in one go", async () => {
   expect(page.log).toEqual(["begin", "write 20"]);
 });
 
-test("a large page gets its turn every 25 ms, and before what is written", async () => {
+test("a large page gets a pause after every 25 ms of reading, and one before the writing", async () => {
   const page = new Page(12);
   expect(await page.read()).toEqual({ value: "12", steady: true });
   expect(page.log).toEqual(["begin", "pause 25", "pause 60", "pause 80", "write 90", "end"]);
 });
 
-test("a page that changes meanwhile is read anew", async () => {
+test("a page that changes while it is read is read anew", async () => {
   const page = new Page(8, [30]);
   expect(await page.read()).toEqual({ value: "8", steady: true });
   expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
   expect(page.log.filter((each) => each === "end")).toHaveLength(2);
 });
 
-test("what changes after all has been read, and before it is written, counts too", async () => {
+test("a page that changes after all has been read, and before it is written, is read anew", async () => {
   const page = new Page(8, [55]);
   expect(await page.read()).toEqual({ value: "8", steady: true });
   expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
 });
 
-test("a page that never rests is read through its changes in the end, in slices, and that is said", async () => {
+test("a page that never rests is read in slices through its changes in the end, and called unsteady", async () => {
   const page = new Page(
     12,
     Array.from({ length: 1000 }, (_, at) => at),
@@ -121,7 +121,7 @@ test("a page that never rests is read through its changes in the end, in slices,
   ]);
 });
 
-test("what is made of a page gets a pause wherever a stretch is over", async () => {
+test("the page gets a pause between two steps of its reading if a time slice is over", async () => {
   const page = new Page(4, [], ["before-ids", "after-ids", "after-ids"]);
   expect(await page.read()).toEqual({ value: "4", steady: true });
   expect(page.log).toEqual([
@@ -136,7 +136,7 @@ test("what is made of a page gets a pause wherever a stretch is over", async () 
   ]);
 });
 
-test("a change before ids are given has the page read anew, one after that is said", async () => {
+test("a change before ids are given has the page read anew, and one after it makes the reading unsteady", async () => {
   const before = new Page(4, [40], ["before-ids", "after-ids"]);
   expect(await before.read()).toEqual({ value: "4", steady: true });
   expect(before.log.filter((each) => each === "begin")).toHaveLength(2);
@@ -145,7 +145,7 @@ test("a change before ids are given has the page read anew, one after that is sa
   expect(after.log.filter((each) => each === "begin")).toHaveLength(1);
 });
 
-test("what fails in a pause ends the watch", async () => {
+test("a reading that fails in a pause ends its watch of the page", async () => {
   const page = new Page(8);
   const reading = readInTimeSlices(
     {
