@@ -27,7 +27,7 @@ function parse(args: string[]): Record<string, unknown> {
   return readFields(command, parts);
 }
 
-test("name, flag, kind, choices, need and default come from the schema", () => {
+test("a field's name, flag, kind, choices, need and default come from the schema", () => {
   expect(fields.map(({ name, flag, kind, required }) => [name, flag, kind, required])).toEqual([
     ["sandboxId", "sandbox-id", "text", true],
     ["leaseMs", "lease-ms", "number", false],
