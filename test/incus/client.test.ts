@@ -56,7 +56,7 @@ describeWithIncus("the client", () => {
     await client.close();
   });
 
-  test("tells what the server, its project, pool and bridge are", async () => {
+  test("the client tells what the server, its project, pool and bridge are", async () => {
     const info = await client.server.info(signal);
     expect(info.auth).toBe("trusted");
     expect(info.environment?.server_version).toMatch(/^\d+\./);
