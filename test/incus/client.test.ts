@@ -118,7 +118,7 @@ describeWithIncus("the client", () => {
     });
   });
 
-  test("long output is cut at its beginning; megabytes of input arrive whole", async () => {
+  test("a command's long output is cut at its beginning; megabytes of input arrive whole", async () => {
     const pieces = Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x"));
     const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" } };
     const counted = await outcomeOf(() => ({ ...count, stdin: Readable.from(pieces) }));

@@ -70,7 +70,7 @@ test("a refusal ends the task at once, with its words", () => {
   });
 });
 
-test("an answer that was too long is told so", () => {
+test("the model is told that its answer was too long", () => {
   expect(judgeAnswer(answered("I think and think", "length"), 0)).toMatchObject({
     kind: "correct",
     fault: expect.stringContaining("too long") as string,

@@ -166,7 +166,7 @@ describe.each(modelApis)("a model of the API %s", (api) => {
     expect(server?.asked).toHaveLength(1);
   });
 
-  test("a refusal, one that is too long and one that is cut off are told apart", async () => {
+  test("a refusal, an answer that is too long and one that is cut off are told apart", async () => {
     const refused = await ask(api, () => ({ refusal: "I will not." }));
     expect([refused.stop, refused.text]).toEqual(["refusal", "I will not."]);
     expect((await ask(api, () => ({ text: "and so on", tooLong: true }))).stop).toBe("length");
@@ -174,10 +174,13 @@ describe.each(modelApis)("a model of the API %s", (api) => {
     expect((await ask(api, () => ({ text: "and", cut: "broken" }))).stop).toBe("cut");
   });
 
-  test.each([429, 500, 503])("after %i it is asked again", async (status) => {
-    const { text } = await ask(api, (_asked, index) => (index < 2 ? { status } : { text: "ok" }));
-    expect([text, server?.asked.length]).toEqual(["ok", 3]);
-  });
+  test.each([429, 500, 503])(
+    "a service that answers with the status %i is asked again",
+    async (status) => {
+      const { text } = await ask(api, (_asked, index) => (index < 2 ? { status } : { text: "ok" }));
+      expect([text, server?.asked.length]).toEqual(["ok", 3]);
+    },
+  );
 
   test("a service that only fails is an error that says how often it was asked", async () => {
     const { code, message } = await failureOf(ask(api, () => ({ status: 500 })));

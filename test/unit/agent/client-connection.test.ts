@@ -64,7 +64,7 @@ test.each(["unauthorized", "version-mismatch"] as const)(
   },
 );
 
-test("the first connection is not waited for", async () => {
+test("the first connection is tried once, and not waited for", async () => {
   const { made, tried } = connection(["daemon-unreachable"]);
   await expect(made.first()).rejects.toMatchObject({ code: "daemon-unreachable" });
   expect(tried()).toBe(1);

@@ -30,7 +30,7 @@ test("a socket's folder is removed with what Chromium made in it", async () => {
   expect(await readdir(dir)).toEqual(["profile"]);
 });
 
-test("a socket's folder that holds anything else stays, with that", async () => {
+test("a socket's folder that holds anything else stays, with what else it holds", async () => {
   await writeFile(join(folder, "letter.txt"), "mine");
   await symlink(join(folder, "SingletonSocket"), join(profile, "SingletonSocket"));
   removeSocketFolder(profile);

@@ -38,7 +38,7 @@ test("what stood between elements that are as they were is not told", () => {
   );
 });
 
-test("a text of several lines is one piece", () => {
+test("a text of several lines is one piece of a diff", () => {
   const diff = '@@\n-<pre id="log">one\n-↵two</pre>\n+<pre id="log">one\n+↵three</pre>';
   expect(briefChanges(diff)).toBe('@@\n+<pre id="log">one\n+↵three</pre>');
 });

@@ -40,7 +40,7 @@ test("a field's name, flag, kind, choices, need and default come from the schema
   expect(fields[2]?.choices).toEqual(["trusted", "synthetic"]);
 });
 
-test("what was not written is not sent, so that the schema's own default applies", () => {
+test("an option that was not written is not sent, so that the schema's own default applies", () => {
   expect(parse(["box"])).toEqual({ sandboxId: "box" });
 });
 

@@ -97,7 +97,7 @@ describe("what is installed", () => {
   });
 });
 
-test("the reason is told of npm's words, not the code and the log", () => {
+test("npm's failure is told by its reason, not by its code and log", () => {
   const words = `npm error code EUSAGE
 npm error
 npm error The lockfile is not in sync.

@@ -148,7 +148,7 @@ test.each([
   await expect((await load()).importSite(path, usable)).rejects.toThrow(message);
 });
 
-test("a file that is not there is named", async () => {
+test("a definition's file that is not there is named", async () => {
   await expect((await load()).importSite(join(dir, "nothing.json"), usable)).rejects.toThrow(
     /nothing\.json/,
   );

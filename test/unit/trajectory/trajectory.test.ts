@@ -138,7 +138,7 @@ describe("the recorder", () => {
 });
 
 describe("the reader", () => {
-  test("a last line that is cut off is left out, and said", async () => {
+  test("a trajectory's last line that is cut off is left out, and that is said", async () => {
     const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
     recorder.start(start);
     recorder.step(stepRecord(1), null);
