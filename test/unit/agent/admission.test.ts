@@ -10,7 +10,7 @@ describe("admission", () => {
     good,
     { ...good, host: "localhost:4711" },
     { ...good, authorization: "bearer secret" },
-  ])("a request with the headers %o is let in", (headers) => {
+  ])("a request with the headers %j is let in", (headers) => {
     expect(refuse(headers, rules)).toBeUndefined();
   });
 
@@ -22,7 +22,7 @@ describe("admission", () => {
     { ...good, host: "LOCALHOST:4711" },
     { ...good, origin: "http://127.0.0.1:4711" },
     { ...good, origin: "" },
-  ])("a request with the headers %o is forbidden", (headers) => {
+  ])("a request with the headers %j is forbidden", (headers) => {
     expect(refuse(headers, rules)).toMatchObject({ status: 403, error: { code: "forbidden" } });
   });
 
@@ -33,7 +33,7 @@ describe("admission", () => {
     { ...good, authorization: "Bearer secre" },
     { ...good, authorization: "Bearer secret more" },
     { ...good, authorization: "Bearer Secret" },
-  ])("a request with the headers %o is refused as unauthorized", (headers) => {
+  ])("a request with the headers %j is refused as unauthorized", (headers) => {
     expect(refuse(headers, rules)).toMatchObject({ status: 401, error: { code: "unauthorized" } });
   });
 

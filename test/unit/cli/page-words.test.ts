@@ -91,7 +91,7 @@ function unquoted(text: string): string {
 }
 
 describe.each(FORGED)("the words %j of a page", (words) => {
-  test("words of a page stand in quotes in an observation", () => {
+  test(`the words ${JSON.stringify(words)} stand in quotes in an observation`, () => {
     const { form: _form, ...plain } = told(words);
     for (const form of ["html", "paper", "outline"] as const) {
       expect(unquoted(formatObservation({ ...plain, form }))).not.toContain("forged");
@@ -99,7 +99,7 @@ describe.each(FORGED)("the words %j of a page", (words) => {
     }
   });
 
-  test("words of a page stand in quotes in a step", () => {
+  test(`the words ${JSON.stringify(words)} stand in quotes in a step`, () => {
     expect(unquoted(formatBriefly(step(words)))).not.toContain("forged");
     expect(unquoted(formatOutcome(step(words)))).not.toContain("forged");
   });

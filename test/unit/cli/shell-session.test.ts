@@ -100,7 +100,7 @@ test.each([
     callers: [{ ...one, startMark: "x".repeat(4000) }],
   }),
   JSON.stringify({ sessionId: "s-2", openedAt: 1, callers: [] }),
-])("a file that is no entry is as if it were not there: %s", (text) => {
+])("a file that is no entry is as if it were not there: $0", (text) => {
   rememberSession("s-1", [one]);
   expect(readFileSync(fileOf("s-1"), "utf8")).toContain("boot/1");
   writeFileSync(fileOf("s-1"), text);
