@@ -50,7 +50,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
   const clones = async (): Promise<string[]> =>
     (await world.instances()).filter((name) => name.startsWith("clone-"));
 
-  test("sandboxes run on and are taken back with state and checkpoints, and the pool's clone too", async () => {
+  test("a killed daemon's sandboxes run on and are taken back with state and checkpoints, and so is the pool's clone", async () => {
     await kill(await owner("whole", "whole"));
     const before = await world.instances();
     const { adopted, swept } = await world.reopen().adopt(pooled, patience());
@@ -70,7 +70,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
     expect(await wordsOf(await world.backend.reset("two", patience()))).toEqual([]);
   });
 
-  test("after the machine's restart sandboxes are started again with their state", async () => {
+  test("a sandbox that was stopped, as by the machine's restart, is started again with its state", async () => {
     await addWord(world.backend.get("one"), "survives");
     const place = new URL(world.backend.get("one").origin).hostname;
     await world.backend.setPool(source(), { min: 0, max: 0 });
@@ -95,7 +95,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
   });
 
   test.for([1, 2, 3])(
-    "killed in the middle of its work, round %i: nothing is left half made",
+    "a daemon that is killed in the middle of its work leaves nothing half made, in round %i",
     async () => {
       await kill(await owner("busy", "round"));
       const { adopted } = await world.reopen().adopt(source, patience());
@@ -106,7 +106,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
     },
   );
 
-  test("what is left of a daemon's sandboxes goes with it, known to it or not", async () => {
+  test("what is left of a daemon's sandboxes is deleted when it closes, known to it or not", async () => {
     const template = (await world.instances()).find((name) => name.startsWith("tpl-")) ?? "";
     const labels = { [labelKeys.owner]: world.place.owner, [labelKeys.kind]: "clone" };
     const stray = {

@@ -78,7 +78,7 @@ describeWithIncus("sandboxes as clones of an image", () => {
     });
   });
 
-  test("its output can be read, commands run inside, and its use of the machine is told", async () => {
+  test("a sandbox's output can be read, commands run inside, and its use of the machine is told", async () => {
     const sandbox = world.backend.get("one");
     await ask(sandbox, "/only-in-the-log");
     const { text } = await world.backend.logs("one", 10_000);
@@ -121,7 +121,7 @@ describeWithIncus("sandboxes as clones of an image", () => {
     expect(await wordsOf(await world.backend.reset("one", patience()))).toEqual([]);
   });
 
-  test("deleting leaves the template alone, and deleting again does nothing", async () => {
+  test("deleting a sandbox leaves the template alone, and deleting it again does nothing", async () => {
     await world.backend.delete("one");
     expect(await world.instances()).toEqual([expect.stringMatching(/^tpl-tiny-life-/)]);
     await world.backend.delete("one");

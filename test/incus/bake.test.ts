@@ -78,7 +78,7 @@ describeWithIncus("a bake", () => {
     return expect.stringMatching(text);
   }
 
-  test("the steps are done inside, in their order, and their traces stay", async () => {
+  test("the steps of a bake are done inside, in their order, and their traces stay", async () => {
     const sh = (script: string, more: object = {}): object => ({
       kind: "run",
       command: ["/bin/sh", "-c", script],
@@ -101,7 +101,7 @@ describeWithIncus("a bake", () => {
     expect(await files.stat(box, "/tmp/url", signal)).toMatchObject({ uid: 1000, mode: "0640" });
   });
 
-  test("what fails inside is told in its own words", async () => {
+  test("a step of a bake that fails is told in its own words", async () => {
     const failing = { kind: "run", command: ["/bin/ls", "/nowhere"] };
     await expect(bake([failing])).rejects.toMatchObject({
       code: "bake-failed",
@@ -117,7 +117,7 @@ describeWithIncus("a bake", () => {
     await expect(bake([{ kind: "request", path: "/nothing" }])).rejects.toThrow("status 404");
   });
 
-  test("a command that hangs is killed at its deadline", async () => {
+  test("a command of a bake that hangs is killed at its deadline", async () => {
     const command = ["/bin/sh", "-c", "echo working; exec sleep 876543"];
     const hangs = { kind: "run", command, env: { PATH: "/bin" }, timeoutMs: 15_000 };
     await expect(bake([hangs])).rejects.toThrow(/did not end within 15 s.*\nworking/);

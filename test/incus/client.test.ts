@@ -56,7 +56,7 @@ describeWithIncus("the client", () => {
     await client.close();
   });
 
-  test("tells what the server, its project, pool and bridge are", async () => {
+  test("the client tells what the server, its project, pool and bridge are", async () => {
     const info = await client.server.info(signal);
     expect(info.auth).toBe("trusted");
     expect(info.environment?.server_version).toMatch(/^\d+\./);
@@ -118,7 +118,7 @@ describeWithIncus("the client", () => {
     });
   });
 
-  test("long output is cut at its beginning; megabytes of input arrive whole", async () => {
+  test("a command's long output is cut at its beginning; megabytes of input arrive whole", async () => {
     const pieces = Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x"));
     const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" } };
     const counted = await outcomeOf(() => ({ ...count, stdin: Readable.from(pieces) }));

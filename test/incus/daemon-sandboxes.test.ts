@@ -87,7 +87,7 @@ describeWithIncus("a daemon with Incus", () => {
     expect((await line.run(["site", "status", site])).exitCode).toBe(4);
   });
 
-  test("imports a site, saying how far it is, and the second time has nothing to do", async () => {
+  test("the import of a site says how far it is, and has nothing to do the second time", async () => {
     const first = await line.run(["site", "import", definition]);
     expect(first).toMatchObject({ exitCode: 0 });
     expect(first.err).toContain("making an instance of the image");
@@ -189,7 +189,7 @@ describeWithIncus("a daemon with Incus", () => {
     await expect.poll(ours, PATIENCE).toEqual([]);
   });
 
-  test("a purge leaves nothing in Incus, also where the daemon was killed before", async () => {
+  test("a purge leaves nothing in Incus, even if the daemon was killed before", async () => {
     // As npm calls its scripts: in another folder than the one where it was typed.
     const env = { npm_lifecycle_event: "webserv", INIT_CWD: dirname(definition) };
     const here = `./${basename(definition)}`;

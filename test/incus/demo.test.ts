@@ -38,7 +38,7 @@ describeWithIncus("npm start with Incus", () => {
   };
   const left = async (): Promise<string[]> => (await stores()).filter((name) => !before.has(name));
 
-  test("it is taken where it is set up, and said; what was bought is verified, and nothing is left", async () => {
+  test("npm start takes Incus if it is set up and says so, verifies what was bought, and leaves nothing", async () => {
     const { exitCode, out, err } = await demo(folder, []);
     expect({ exitCode, err }).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(out)).toMatchObject({ ok: true, backend: "incus" });
@@ -48,7 +48,7 @@ describeWithIncus("npm start with Incus", () => {
   });
 
   test.each(["sending the image", "Starting two sandboxes"])(
-    'Ctrl-C after "%s" leaves nothing behind',
+    'npm start leaves nothing behind if Ctrl-C is pressed after "%s"',
     async (note) => {
       const { exitCode, err } = await demo(folder, ["--backend", "incus"], note);
       expect({ exitCode, err }).toMatchObject({ exitCode: 130 });

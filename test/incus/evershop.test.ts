@@ -48,7 +48,7 @@ describeWithIncus("EverShop", () => {
     return await site().exec(sandboxId, psql, ...login, ...form, query);
   };
 
-  test("has a catalogue of hundreds of products", { timeout: STEPS_MS }, async () => {
+  test("EverShop has a catalogue of hundreds of products", { timeout: STEPS_MS }, async () => {
     await site().create("shop");
     expect(Number(await ask("shop", PRODUCTS))).toBeGreaterThanOrEqual(500);
     expect(await ask("shop", CARTS)).toBe("");
@@ -123,7 +123,7 @@ describeWithIncus("EverShop", () => {
   });
 
   test(
-    "and creates a product with a picture and a category in the administration",
+    "an agent creates a product with a picture and a category in the administration",
     { timeout: STEPS_MS },
     async () => {
       await using user = await site().use("agents-shop", "/admin/login", PICTURES);

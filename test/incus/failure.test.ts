@@ -22,7 +22,7 @@ const LONG_MS = 900_000;
 /** Of one wait for what goes on behind. */
 const WAIT = { interval: 100 };
 
-describeWithIncus("when things go wrong", () => {
+describeWithIncus("failures of sandboxes on Incus", () => {
   let world: OwnWorld;
   /** Undefined where the one above could not be made, or there is no Incus. */
   let made: OwnWorld | undefined;

@@ -195,7 +195,7 @@ describeWithIncus("images", () => {
     );
   });
 
-  test("importing the same twice makes nothing new", async () => {
+  test("importing the same image twice makes nothing new", async () => {
     const first = await bring("twice");
     const told: string[] = [];
     const second = await bring("twice", { progress: ({ text }) => void told.push(text) });

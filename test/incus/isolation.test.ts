@@ -17,7 +17,7 @@ const DISK_MIB = 24;
 /** The last are for a kernel, or a filter, without the call. */
 const REFUSAL = /not permitted|denied|Read-only|not implemented|does not support/i;
 
-describeWithIncus("from inside a sandbox", () => {
+describeWithIncus("what a sandbox reaches", () => {
   const world = useIncusWorld();
   let one: Sandbox;
   let other: Sandbox;
@@ -47,13 +47,13 @@ describeWithIncus("from inside a sandbox", () => {
   const gateway = (): string => hostOf(one).replace(/\.\d+\.\d+$/, ".0.1");
   const hostOf = (sandbox: Sandbox): string => new URL(sandbox.origin).hostname;
 
-  test("it reaches itself, and this machine reaches it", async () => {
+  test("a sandbox reaches itself, and this machine reaches it", async () => {
     expect(await reaches(hostOf(one), 80)).toBe(true);
     expect(await reaches("tiny-cell.test", 80)).toBe(true);
     expect(await ask(one, "/")).toContain("Tiny site");
   });
 
-  test("no port of this machine, whichever of its addresses is asked", async () => {
+  test("a sandbox reaches no port of this machine, whichever of its addresses is asked", async () => {
     const server = createServer((socket) => socket.end()).listen(0, "0.0.0.0");
     await once(server, "listening");
     const bound = server.address();
@@ -68,7 +68,7 @@ describeWithIncus("from inside a sandbox", () => {
     expect(reached).not.toContain(true);
   });
 
-  test("no route out, neither the one it has nor one it makes: what this machine reaches stays out of reach", async ({
+  test("a sandbox has no route to what this machine reaches, neither one that it has nor one that it makes", async ({
     skip,
   }) => {
     expect((await said("$b ip route")).stdout).not.toContain("default");
@@ -88,7 +88,7 @@ describeWithIncus("from inside a sandbox", () => {
     }
   });
 
-  test("no other sandbox, not even under an address or a MAC that is not its own", async () => {
+  test("a sandbox reaches no other, and does not take another's place by its address and its MAC", async () => {
     expect(await reaches(hostOf(other), 80)).toBe(false);
     expect((await inside(`$b ping -c 1 -W 2 ${hostOf(other)}`)).exitCode).not.toBe(0);
     const mac = (await said("$b cat /sys/class/net/eth0/address", "other")).stdout.trim();
@@ -101,7 +101,7 @@ describeWithIncus("from inside a sandbox", () => {
     one = await world.backend.reset("one", patience());
   });
 
-  test("its root is nobody outside, and not the other one's root", async () => {
+  test("a sandbox's root is nobody outside, and not another sandbox's root", async () => {
     const maps = await Promise.all(
       ["one", "other"].map(async (id) => (await said("$b cat /proc/self/uid_map", id)).stdout),
     );
@@ -110,7 +110,7 @@ describeWithIncus("from inside a sandbox", () => {
     expect(Math.abs((bases[0] ?? 0) - (bases[1] ?? 0))).toBeGreaterThanOrEqual(65_536);
   });
 
-  test("nothing of Incus, of the kernel's settings or of the machine's disks", async () => {
+  test("a sandbox gets at nothing of Incus, of the kernel's settings or of the machine's disks", async () => {
     const { stdout } = await said(
       "ls /dev/incus /dev/lxd 2>&1; ls /dev | $b grep -E '^(sd|vd|nvme|loop|mem|kmsg$)'",
     );
@@ -132,14 +132,14 @@ describeWithIncus("from inside a sandbox", () => {
     }
   });
 
-  test("no more memory than its limit: what takes more is ended, and this machine goes on", async () => {
+  test("a sandbox takes no more memory than its limit: what takes more is ended, and its site goes on", async () => {
     const line = `$b dd if=/dev/zero of=/dev/null bs=${MEMORY_MIB * 3}M count=1`;
     expect((await inside(line)).exitCode).not.toBe(0);
     expect(await ask(one, "/")).toContain("Tiny site");
     expect((await world.backend.stats("one")).memoryMiB).toBeLessThanOrEqual(MEMORY_MIB);
   });
 
-  test("no more processes than its limit", async () => {
+  test("a sandbox has no more processes than its limit", async () => {
     one = await world.backend.reset("one", patience());
     const line = `i=0; while [ $i -lt ${PROCESSES * 2} ]; do $b sleep 30 & i=$((i + 1)); done; echo made $i`;
     const { stdout } = await inside(line);
@@ -147,7 +147,7 @@ describeWithIncus("from inside a sandbox", () => {
     expect((await world.backend.stats("one")).processes).toBeLessThanOrEqual(PROCESSES);
   });
 
-  test("no more disk than its limit", async ({ skip }) => {
+  test("a sandbox takes no more disk than its limit", async ({ skip }) => {
     const project = await world.client.projects.get(world.place.set, patience());
     skip(project.config["user.webserv.disk-limits"] !== "quotas", "the pool has no quotas");
     one = await world.backend.reset("one", patience());

@@ -37,7 +37,7 @@ describeWithIncus("an image with a file of more than 2 GiB", () => {
     (await site().agent.call("sandbox.stats", { sandboxId })).diskMiB;
 
   test(
-    "clones touch it at their start, keep it for themselves, and take next to nothing of the disk",
+    "clones write to a big file at their start, keep it for themselves, and take next to no disk",
     { timeout: STEPS_MS },
     async () => {
       // Each clone of this test is made when it is asked for.

@@ -107,7 +107,7 @@ describeWithIncus("a pool of clones kept ready", () => {
     await Promise.all(sandboxes.map(async ({ sandboxId }) => backend.delete(sandboxId)));
   });
 
-  test("many at once get one each, and more are kept from then on, up to the maximum", async () => {
+  test("many sandboxes at once get a clone each, and the pool keeps more from then on, up to the maximum", async () => {
     const ids = ["a", "b", "c", "d", "e", "f"];
     const sandboxes = await Promise.all(ids.map(create));
     expect(new Set(sandboxes.map(addressIn)).size).toBe(ids.length);
@@ -124,7 +124,7 @@ describeWithIncus("a pool of clones kept ready", () => {
     });
   });
 
-  test("a size set in between is kept to, none at all included", async () => {
+  test("a pool keeps to a size that is set in between, none at all included", async () => {
     await backend.setPool(source(place), { min: 0, max: 0 });
     await whenReady(0);
     await expect.poll(async () => ours()).toEqual([]);

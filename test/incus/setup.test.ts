@@ -46,7 +46,7 @@ describeWithIncus("setup-incus", () => {
     await api.delete(paths.pool);
   });
 
-  it("says what lacks and changes nothing when asked to check", async () => {
+  it("setup-incus says what lacks and changes nothing if it is asked to check", async () => {
     const { code, output } = await setUp("--check");
     expect(code).toBe(1);
     expect(output).toContain(`LACKS storage pool: there is no storage pool ${names.pool}`);
@@ -55,7 +55,7 @@ describeWithIncus("setup-incus", () => {
     expect(await recordOfSet()).toBeUndefined();
   });
 
-  it("completes what was killed in the middle, wherever that was", async () => {
+  it("setup-incus completes a set-up that was killed in the middle, wherever that was", async () => {
     for (const step of ["storage pool", "network", "project", "firewall"]) {
       await killAfterNoting(step);
     }
@@ -64,7 +64,7 @@ describeWithIncus("setup-incus", () => {
     expect(await missing()).toEqual([]);
   });
 
-  it("makes a network anew whose making was broken off inside Incus", async () => {
+  it("setup-incus makes a network anew whose making was broken off inside Incus", async () => {
     expect(await done()).toBe("done");
     const { config } = await api.get(network, paths.network);
     await api.delete(paths.network);
@@ -74,7 +74,7 @@ describeWithIncus("setup-incus", () => {
     expect(await done("--check")).toBe("done");
   });
 
-  it("does nothing the second time, and says so", async () => {
+  it("setup-incus does nothing the second time, and says so", async () => {
     const before = await recordOfSet();
     const { code, output } = await setUp();
     expect(code === 0 ? "done" : output).toBe("done");
@@ -82,7 +82,7 @@ describeWithIncus("setup-incus", () => {
     expect(await recordOfSet()).toEqual(before);
   });
 
-  it("mends what was broken since", async () => {
+  it("setup-incus mends what was broken since", async () => {
     await attempt("nft", ["delete", "table", "inet", names.project]);
     await attempt("ip", ["link", "delete", names.network]);
     const { code, output } = await setUp("--check");
@@ -99,7 +99,7 @@ describeWithIncus("setup-incus", () => {
     expect(await openBackend()).toBe("incus");
   });
 
-  it("limits the project to what can't harm the machine where Incus listens on the network", async () => {
+  it("setup-incus limits the project to what can't harm the machine if Incus listens on the network", async () => {
     const endpoint = { kind: "unix", socketPath: incusSocket() } as const;
     const client = createIncusClient({ endpoint, project: names.project });
     const listen = async (address: string): Promise<void> => {
@@ -138,7 +138,7 @@ describeWithIncus("setup-incus", () => {
     ).rejects.toThrow(/disks not backed by a pool/i);
   };
 
-  it("removes all it made, with what is in it, and nothing of another set", async () => {
+  it("setup-incus removes all it made, with what is in it, and nothing of another set", async () => {
     await ownApi.post(`${paths.pool}/volumes/custom`, { name: "data" });
     await ownApi.post("/1.0/instances", {
       name: "left",
@@ -162,7 +162,7 @@ describeWithIncus("setup-incus", () => {
     expect(await api.find(z.unknown(), "/1.0/storage-pools/webserv")).toBeDefined();
   });
 
-  it("keeps what was there before it", async () => {
+  it("setup-incus keeps what was there before it", async () => {
     await api.post("/1.0/storage-pools", { name: names.pool, driver: "dir" });
     expect(await done()).toBe("done");
     expect(await done("--remove")).toBe("done");

@@ -35,8 +35,8 @@ async function messageOf(work: () => unknown): Promise<string> {
   return "nothing was thrown";
 }
 
-describe.runIf(process.platform === "linux")("on a full disk", () => {
-  test("a file that is replaced stays as it was, and is named", async () => {
+describe.runIf(process.platform === "linux")("a full disk", () => {
+  test("a file that can't be replaced on a full disk stays as it was, and is named", async () => {
     const file = join(dir, "browsers.json");
     writeFileSync(file, "before");
     fill(`${file}.new`);
@@ -46,7 +46,7 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
     expect(readFileSync(file, "utf8")).toBe("before");
   });
 
-  test("a line of a trajectory names it", async () => {
+  test("a line of a trajectory that finds the disk full names its file", async () => {
     const file = stepsFile(dir, "s-1");
     mkdirSync(join(dir, "s-1"));
     fill(file);
@@ -57,7 +57,7 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
     );
   });
 
-  test("a page and a picture of a trajectory name it", async () => {
+  test("a page and a picture of a trajectory that find the disk full name their files", async () => {
     const files = trajectoryFiles(dir, "s-1");
     const page = join(dir, "s-1", "observations", "0a.json");
     const picture = join(dir, "s-1", "pictures", "1.png");
@@ -71,7 +71,7 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
     );
   });
 
-  test("the record of a lease and the state of a sandbox name it", async () => {
+  test("the record of a lease and the state of a sandbox that find the disk full name their files", async () => {
     const lease = { version: 1, sandboxId: "a-1", leaseMs: 60_000, until: "2026-01-01" } as const;
     const file = join(dir, "a-1.json");
     fill(`${file}.new`);
@@ -93,7 +93,7 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
   });
 });
 
-test("what names its path already, and what is no error of the system, is handed on as it is", async () => {
+test("an error that names its path already, or is none of the system, is handed on as it is", async () => {
   const own = new Error("own");
   await expect(namingPathOf("/a", () => Promise.reject(own))).rejects.toBe(own);
   expect(await messageOf(() => namingPath("/a", () => readFileSync("/nowhere/b")))).not.toContain(

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test("never grows over its size, keeps one earlier file, and loses no line that fits", () => {
+test("a rotating file never grows over its size, keeps one earlier file, and loses no line that fits", () => {
   const path = join(dir, "logs", "a.log");
   const file = new RotatingFile(path, 100);
   for (let count = 0; count < 50; count++) file.write(`line ${count}\n`);
@@ -36,7 +36,7 @@ test("never grows over its size, keeps one earlier file, and loses no line that 
   expect(lines).toContain("line 40\nline 41\n");
 });
 
-test("goes on where an earlier program stopped", () => {
+test("a rotating file goes on where an earlier program stopped", () => {
   const path = join(dir, "a.log");
   const first = new RotatingFile(path, 100);
   first.write("one\n");
@@ -47,7 +47,7 @@ test("goes on where an earlier program stopped", () => {
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
 });
 
-test("what is written after the end goes nowhere, not into the file that has its number now", () => {
+test("what is written to a closed file goes nowhere, not into the file that has its number now", () => {
   const file = new RotatingFile(join(dir, "a.log"));
   file.close();
   const other = openSync(join(dir, "other"), "w");
@@ -57,7 +57,7 @@ test("what is written after the end goes nowhere, not into the file that has its
   expect(readFileSync(join(dir, "other"), "utf8")).toBe("");
 });
 
-test("goes on in a new file where the old one was taken away, and never in another's", () => {
+test("a rotating file goes on in a new one if the old one was taken away, and never in another's", () => {
   const path = join(dir, "logs", "a.log");
   const file = new RotatingFile(path, 10);
   file.write("one\n");

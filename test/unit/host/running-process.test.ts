@@ -11,14 +11,14 @@ import { until } from "../../support/daemon/daemon.ts";
 
 const isLinux = process.platform === "linux";
 
-test("this process and the first one run, and no number that none can have", () => {
+test("this process and the first one run, and a number that no process can have does not", () => {
   expect(isRunning(process.pid)).toBe(true);
   expect(isRunning(1)).toBe(true);
   expect(isRunning(2 ** 30)).toBe(false);
 });
 
 test.runIf(isLinux)(
-  "one that has ended does not run, though its parent never collects it",
+  "a process that has ended does not run, though its parent never collects it",
   async () => {
     // The shell becomes a program that knows nothing of the child it has.
     const parent = spawn("sh", ["-c", "sleep 900 & echo $!; exec sleep 900"]);

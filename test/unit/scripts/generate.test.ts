@@ -19,7 +19,7 @@ async function check(root: string): Promise<{ code: number; lines: string[] }> {
   return { code, lines };
 }
 
-test("what is generated is up to date until someone changes it, and says what to do then", async () => {
+test("what is generated is up to date until someone changes it, and the check says what to do then", async () => {
   const root = await temporaryFolder();
   expect((await check(root)).code).toBe(1);
   await generate(root, { check: false, say: () => {} });

@@ -10,7 +10,7 @@ describe("admission", () => {
     good,
     { ...good, host: "localhost:4711" },
     { ...good, authorization: "bearer secret" },
-  ])("lets in %o", (headers) => {
+  ])("a request with the headers %j is let in", (headers) => {
     expect(refuse(headers, rules)).toBeUndefined();
   });
 
@@ -22,7 +22,7 @@ describe("admission", () => {
     { ...good, host: "LOCALHOST:4711" },
     { ...good, origin: "http://127.0.0.1:4711" },
     { ...good, origin: "" },
-  ])("forbids %o", (headers) => {
+  ])("a request with the headers %j is forbidden", (headers) => {
     expect(refuse(headers, rules)).toMatchObject({ status: 403, error: { code: "forbidden" } });
   });
 
@@ -33,11 +33,11 @@ describe("admission", () => {
     { ...good, authorization: "Bearer secre" },
     { ...good, authorization: "Bearer secret more" },
     { ...good, authorization: "Bearer Secret" },
-  ])("asks %o for the token", (headers) => {
+  ])("a request with the headers %j is refused as unauthorized", (headers) => {
     expect(refuse(headers, rules)).toMatchObject({ status: 401, error: { code: "unauthorized" } });
   });
 
-  test("tells a foreign page nothing about the token", () => {
+  test("a request under a foreign host is told nothing about its token", () => {
     const headers = { host: "evil.example", authorization: "Bearer wrong" };
     expect(refuse(headers, rules)?.error.code).toBe("forbidden");
   });

@@ -6,12 +6,12 @@ test.each([
   ["/mcp", { structured: false }],
   ["/mcp?structured", { structured: true }],
   ["/mcp?browserId=env-1&structured", { structured: true, browserId: "env-1" }],
-])("%s is MCP's", (address, wish) => {
+])("the address %s asks MCP for %j", (address, wish) => {
   expect(mcpQueryOf(address)).toEqual(wish);
 });
 
 test.each(["/", "/mcp/", "/mcps", "/mcp?browserId=", "/mcp?filesFrom=%2F", "/mcp?structure"])(
-  "%s is nothing",
+  "the address %s is none of MCP's",
   (address) => {
     expect(mcpQueryOf(address)).toBeUndefined();
   },

@@ -30,7 +30,7 @@ test("an idle connection is the client's to close, which may be asking on it jus
   await server.close();
 });
 
-test("who is refused is told why and let go, however long it holds on", async () => {
+test("a client that is refused is told why and let go, however long it holds on", async () => {
   const server = await serveAgents({
     port: 0,
     token: "secret",

@@ -123,8 +123,8 @@ async function serve(open: typeof byWebSocket, limit: UnsentLimit) {
 describe.each([
   ["a WebSocket", byWebSocket],
   ["the local socket", byLocalSocket],
-] as const)("by %s", (_name, way) => {
-  test("a hundred that never read leave the reader alone, and their sum within its limit", async () => {
+] as const)("readers by %s", (_name, way) => {
+  test("a hundred readers that never read do not disturb one that reads, and what waits stays within the limit", async () => {
     const limit = new UnsentLimit(64 * MIB);
     const { server, connect, ends } = await serve(way, limit);
     const { socket, transport } = await connect();
@@ -151,7 +151,7 @@ describe.each([
     await until(() => limit.total === 0, "nothing waits where there is nobody");
   });
 
-  test("one that does not read is cut off alone, where what waits for it is too much", async () => {
+  test("a lone reader that does not read is cut off if too much waits for it", async () => {
     const { server, connect, ends } = await serve(way, new UnsentLimit());
     const { socket, transport } = await connect();
     socket.pause();

@@ -55,19 +55,22 @@ test("a daemon that is not there yet is asked again", async () => {
   expect(tried()).toBe(3);
 });
 
-test.each(["unauthorized", "version-mismatch"] as const)("%s stays refused", async (code) => {
-  const { made, tried } = connection([code]);
-  await expect(made.peer("any", call)).rejects.toMatchObject({ code });
-  expect(tried()).toBe(1);
-});
+test.each(["unauthorized", "version-mismatch"] as const)(
+  "a connection that is refused with %s is not tried again",
+  async (code) => {
+    const { made, tried } = connection([code]);
+    await expect(made.peer("any", call)).rejects.toMatchObject({ code });
+    expect(tried()).toBe(1);
+  },
+);
 
-test("the first connection is not waited for", async () => {
+test("the first connection is tried once, and not waited for", async () => {
   const { made, tried } = connection(["daemon-unreachable"]);
   await expect(made.first()).rejects.toMatchObject({ code: "daemon-unreachable" });
   expect(tried()).toBe(1);
 });
 
-test("its end closes the connection, and no other is made", async () => {
+test("a client that ends closes its connection, and makes no other", async () => {
   const { made, opened, closing } = connection(["open"]);
   await made.first();
   closing.abort();
@@ -76,7 +79,7 @@ test("its end closes the connection, and no other is made", async () => {
   expect(opened).toHaveLength(1);
 });
 
-test("who only listens has it made again, and starts no daemon for that; a call does", async () => {
+test("a listener's lost connection is made again without starting a daemon; a call starts one", async () => {
   const absent = "daemon-unreachable";
   const attempts = ["open", absent, absent, absent, "open", absent, "open"] as const;
   const { made, opened, starts, lost } = connection(attempts, true);
@@ -91,7 +94,7 @@ test("who only listens has it made again, and starts no daemon for that; a call 
   expect(starts.slice(5)).toEqual([false, true]);
 });
 
-test("nobody's connection is not made again", async () => {
+test("a lost connection that nobody listens on is not made again", async () => {
   const { made, opened, tried, lost } = connection(["open"]);
   await made.first();
   opened[0]?.close();
@@ -100,7 +103,7 @@ test("nobody's connection is not made again", async () => {
   expect(lost).toEqual(["disconnected"]);
 });
 
-test("a listener is told where the next connection is refused", async () => {
+test("a listener is told if the next connection is refused", async () => {
   const { made, opened, lost } = connection(["open", "unauthorized"], true);
   await made.first();
   opened[0]?.close();

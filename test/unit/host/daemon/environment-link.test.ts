@@ -44,14 +44,14 @@ function ask(host: string): Promise<{ status: number | undefined; text: string }
 }
 
 describe("an environment's link", () => {
-  test("says who the environment is, under its own name alone", async () => {
+  test("an environment's link says who the environment is, under its own name alone", async () => {
     const answer = await ask(ENVIRONMENT_HOST);
     expect(answer).toMatchObject({ status: 200 });
     expect(JSON.parse(answer.text)).toEqual({ environmentId: "env-00c0ffee" });
     expect(await ask("rebound.example")).toEqual({ status: 404, text: "" });
   });
 
-  test("takes the extension that has the token", async () => {
+  test("an environment's link takes the extension that has the token", async () => {
     onLink.mockClear();
     expect(await knock([LINK_PROTOCOL, TOKEN], {})).toBe(`open ${LINK_PROTOCOL}`);
     expect(onLink).toHaveBeenCalledOnce();
@@ -62,9 +62,9 @@ describe("an environment's link", () => {
     ["another extension", [LINK_PROTOCOL, TOKEN], { origin: "chrome-extension://another" }],
     ["a rebound name", [LINK_PROTOCOL, TOKEN], { host: "rebound.example" }],
     ["a wrong token", [LINK_PROTOCOL, "u".repeat(43)], {}],
-    ["no token", [LINK_PROTOCOL], {}],
+    ["a missing token", [LINK_PROTOCOL], {}],
     ["another protocol", ["chat", TOKEN], {}],
-  ])("refuses %s", async (_who, protocols, headers) => {
+  ])("an environment's link refuses %s", async (_who, protocols, headers) => {
     onLink.mockClear();
     expect(await knock(protocols, headers)).toContain("403");
     expect(onLink).not.toHaveBeenCalled();

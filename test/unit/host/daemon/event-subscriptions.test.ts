@@ -41,7 +41,7 @@ function connection(journal: EventJournal) {
 const gone = { kind: "browser.disconnected", browserId: "b" } as const;
 const closed = { kind: "session.closed", sessionId: "s", reason: "closed" } as const;
 
-test("nothing is told unasked, and nothing before the answer", async () => {
+test("no event is told unasked, and none before the answer to its subscription", async () => {
   const journal = new EventJournal();
   const { subscriptions, told } = connection(journal);
   journal.append(gone);
@@ -53,7 +53,7 @@ test("nothing is told unasked, and nothing before the answer", async () => {
   expect(told).toEqual(["all: browser.disconnected"]);
 });
 
-test("each subscription is told of its own, until it is ended", async () => {
+test("each subscription is told of its own events until it is ended", async () => {
   const journal = new EventJournal();
   const { subscriptions, told } = connection(journal);
   subscriptions.subscribe({ subscriptionId: "all" });
@@ -92,7 +92,7 @@ test("a connection that does not read is told of the latest, once it reads again
   expect(told).toEqual(["all: missed 3", "all: browser.disconnected", "all: browser.disconnected"]);
 });
 
-test("a connection has so many subscriptions; one of the same name takes the other's place", () => {
+test("a connection may have only so many subscriptions; one of the same name takes the other's place", () => {
   const { subscriptions } = connection(new EventJournal());
   for (let number = 0; number < MAX_SUBSCRIPTIONS; number++) {
     subscriptions.subscribe({ subscriptionId: String(number) });

@@ -15,7 +15,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const write = (file: string, content: unknown): void =>
   writeFileSync(join(home, file), typeof content === "string" ? content : JSON.stringify(content));
 
-test("without settings it is the machine's own socket, wherever the environment says that is", () => {
+test("without settings Incus is reached by the machine's own socket, wherever the environment says that is", () => {
   const names = { project: "webserv", pool: "webserv", network: "webserv0" };
   const at = (env: Record<string, string>) => incusAccess({ home }, env);
   const socket = (socketPath: string) => ({ endpoint: { kind: "unix", socketPath }, names });
@@ -24,7 +24,7 @@ test("without settings it is the machine's own socket, wherever the environment 
   expect(at({ INCUS_DIR: "/x", INCUS_SOCKET: "/y" })).toEqual(socket("/y"));
 });
 
-test("another machine's is reached with the files that stand beside its settings", () => {
+test("another machine's Incus is reached with the files that stand beside its settings", () => {
   for (const name of ["a.crt", "a.key", "s.crt"]) write(name, name);
   const files = { clientCert: "a.crt", clientKey: "a.key", serverCert: "s.crt" };
   write("incus.json", { set: "lab", remote: { url: "https://10.1.2.3:8443", ...files } });

@@ -9,7 +9,7 @@ test("an element that is told anew is not told as it was", () => {
   expect(briefChanges(diff)).toBe('@@\n <p>Bag\n+<button id="cart">Cart 1</button>\n@@');
 });
 
-test("what has gone is told, and what changed without an id as it was and is", () => {
+test("what has gone is told, and what changed without an id is told as it was and as it is", () => {
   const diff = '-<p>from £86.00\n+<p>£86.00\n@@\n-<a id="more">More</a>\n-@@ 12';
   expect(briefChanges(diff)).toBe(diff);
 });
@@ -38,12 +38,12 @@ test("what stood between elements that are as they were is not told", () => {
   );
 });
 
-test("a text of several lines is one piece", () => {
+test("a text of several lines is one piece of a diff", () => {
   const diff = '@@\n-<pre id="log">one\n-↵two</pre>\n+<pre id="log">one\n+↵three</pre>';
   expect(briefChanges(diff)).toBe('@@\n+<pre id="log">one\n+↵three</pre>');
 });
 
-test("where the caret stands is told where it has moved, and not with the focus", () => {
+test("the place of a caret is told if it has moved, and not if only the focus has", () => {
   const from = (attributes: string): string => `-<input id="name"${attributes}>`;
   const to = (attributes: string): string => `+<input id="name"${attributes}>`;
   const told = (before: string, after: string): string =>

@@ -211,7 +211,7 @@ test("a failed step says why and what to do", () => {
   expect(failed).toContain("error: a banner lies over it (covered)\nnext: Close it.");
 });
 
-test("columns line up, whatever colours they hold", () => {
+test("the columns of a table line up, whatever colours they hold", () => {
   const lines = plain(
     table(
       ["a", "b"],
@@ -225,7 +225,7 @@ test("columns line up, whatever colours they hold", () => {
   expect(lines).toBe("a     b\nlong  x\ns     y");
 });
 
-test("no rows are said in words", () => {
+test("a table without rows is said in words", () => {
   expect(table(["a"], [], "Nothing here.")).toBe("Nothing here.");
 });
 

@@ -90,8 +90,8 @@ function unquoted(text: string): string {
     .replace(/(?<=for fetch )\S+/g, "");
 }
 
-describe.each(FORGED)("%j", (words) => {
-  test("stands in quotes in an observation", () => {
+describe.each(FORGED)("the words %j of a page", (words) => {
+  test(`the words ${JSON.stringify(words)} stand in quotes in an observation`, () => {
     const { form: _form, ...plain } = told(words);
     for (const form of ["html", "paper", "outline"] as const) {
       expect(unquoted(formatObservation({ ...plain, form }))).not.toContain("forged");
@@ -99,7 +99,7 @@ describe.each(FORGED)("%j", (words) => {
     }
   });
 
-  test("stands in quotes in a step", () => {
+  test(`the words ${JSON.stringify(words)} stand in quotes in a step`, () => {
     expect(unquoted(formatBriefly(step(words)))).not.toContain("forged");
     expect(unquoted(formatOutcome(step(words)))).not.toContain("forged");
   });

@@ -14,8 +14,8 @@ function passed(gate: FrameGate, chunks: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(chunks.flatMap((chunk) => gate.pass(chunk).pieces));
 }
 
-describe("frame gate", () => {
-  test("passes what it is given, however it is cut", () => {
+describe("the frame gate", () => {
+  test("the frame gate passes what it is given, however it is cut", () => {
     const bytes = frames("{}", "", '{"a":1}', "x".repeat(LIMIT));
     for (let size = 1; size <= bytes.length; size++) {
       const gate = new FrameGate(LIMIT);
@@ -26,14 +26,14 @@ describe("frame gate", () => {
     }
   });
 
-  test("passes whole chunks on without copying them", () => {
+  test("the frame gate passes whole chunks on without copying them", () => {
     const bytes = frames("{}", '{"a":1}');
     const { pieces } = new FrameGate(LIMIT).pass(bytes);
     expect(pieces).toHaveLength(1);
     expect(pieces[0]?.buffer).toBe(bytes.buffer);
   });
 
-  test("stops before a frame over the limit, with all that came before it", () => {
+  test("the frame gate stops before a frame over the limit, with all that came before it passed on", () => {
     const good = frames("{}", '{"a":1}');
     const bytes = Buffer.concat([good, frames("x".repeat(LIMIT + 1))]);
     const { pieces, fault } = new FrameGate(LIMIT).pass(bytes);
@@ -44,7 +44,7 @@ describe("frame gate", () => {
     });
   });
 
-  test("stops before a frame over the limit whose length comes in two parts", () => {
+  test("the frame gate stops before a frame over the limit whose length comes in two parts", () => {
     const bytes = frames("x".repeat(LIMIT + 1));
     const gate = new FrameGate(LIMIT);
     expect(gate.pass(bytes.subarray(0, 3))).toEqual({ pieces: [] });
@@ -53,7 +53,7 @@ describe("frame gate", () => {
     expect(fault?.code).toBe("too-large");
   });
 
-  test("knows whether the bytes end inside a frame", () => {
+  test("the frame gate knows whether the bytes end inside a frame", () => {
     const bytes = frames("{}");
     const gate = new FrameGate(LIMIT);
     gate.pass(bytes.subarray(0, 2));

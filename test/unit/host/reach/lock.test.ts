@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test("is had by one at a time, and leaves nothing when it is let go", () => {
+test("the lock of a home is had by one at a time, and leaves nothing when it is let go", () => {
   const file = join(dir, "lock");
   const lock = lockHome(file);
   expect(lock).toBeDefined();
@@ -36,7 +36,7 @@ test("files that a crashed daemon left behind are no lock", () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("leaves alone the lock of whoever made the folder anew", () => {
+test("a lock whose file was removed leaves alone the lock of whoever made that anew", () => {
   const file = join(dir, "lock");
   const lock = lockHome(file);
   rmSync(file);

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe.skipIf(process.platform === "win32")("the socket of a home too deep for one", () => {
-  test("has a folder of its own, which goes with the socket", () => {
+  test("the socket of a home too deep for one has a folder of its own, which goes with it", () => {
     makeFolders(paths);
     makeSocketFolder(paths);
     const folder = dirname(paths.socket);
@@ -46,14 +46,14 @@ describe.skipIf(process.platform === "win32")("the socket of a home too deep for
     expect(existsSync(paths.runDir)).toBe(true);
   });
 
-  test("is not put where a link leads, and what it leads to keeps its mode", () => {
+  test("a socket is not put where a link leads, and what that leads to keeps its mode", () => {
     mkdirSync(join(dir, "victim"), { mode: 0o755 });
     symlinkSync(join(dir, "victim"), dirname(paths.socket));
     expect(() => makeSocketFolder(paths)).toThrow(dirname(paths.socket));
     expect(statSync(join(dir, "victim")).mode & 0o777).toBe(0o755);
   });
 
-  test.runIf(process.getuid?.() === 0)("is not put into another user's folder", () => {
+  test.runIf(process.getuid?.() === 0)("a socket is not put into another user's folder", () => {
     mkdirSync(dirname(paths.socket));
     chownSync(dirname(paths.socket), 65_534, 65_534);
     expect(() => makeSocketFolder(paths)).toThrow("of the user 65534");

@@ -7,7 +7,7 @@ function readers(limit: UnsentLimit) {
   return { cutOff, reader };
 }
 
-test("who has gone longest without reading is cut off where too much waits together", () => {
+test("the reader that has gone longest without reading is cut off if too much waits together", () => {
   const limit = new UnsentLimit(100);
   const { cutOff, reader } = readers(limit);
   const [first, second, third] = [reader("first"), reader("second"), reader("third")];
@@ -21,7 +21,7 @@ test("who has gone longest without reading is cut off where too much waits toget
   expect(limit.total).toBe(80);
 });
 
-test("as many are cut off as it takes, and one that waits for nothing is left alone", () => {
+test("as many readers are cut off as it takes, and one that waits for nothing is left alone", () => {
   const limit = new UnsentLimit(100);
   const { cutOff, reader } = readers(limit);
   limit.sent(reader("idle"), 0);
@@ -32,7 +32,7 @@ test("as many are cut off as it takes, and one that waits for nothing is left al
   expect(limit.total).toBe(90);
 });
 
-test("what a connection that is gone had to wait for counts no more", () => {
+test("what waited for a connection counts no more once the connection is gone", () => {
   const limit = new UnsentLimit(100);
   const { cutOff, reader } = readers(limit);
   const first = reader("first");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { endToEndHeaders, requestHeaders } from "@webserv/host/src/router/end-to-end-headers.ts";
 
-test("drops connection headers and those that Connection names, keeps case, order and repetition", () => {
+test("connection headers and those that Connection names are dropped; the others keep case, order and repetition", () => {
   const raw = [
     ["Set-Cookie", "a=1"],
     ["Connection", "keep-alive, X-Private"],
@@ -24,7 +24,7 @@ test("drops connection headers and those that Connection names, keeps case, orde
   );
 });
 
-test("gives the site its canonical Host and nothing about the proxy", () => {
+test("a request gives the site its canonical Host and nothing about the proxy", () => {
   expect(
     requestHeaders(
       ["HOST", "evil.test", "Accept", "*/*", "Expect", "100-continue"],

@@ -78,7 +78,7 @@ test("a browser that is refused gets a page, with what it asked for escaped", as
 test.each([
   ["an origin-form request", "GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n", "400"],
   ["a malformed Host", "GET http://shop.test/ HTTP/1.1\r\nHost: a b\r\n\r\n", "400"],
-  ["no Host", "GET http://shop.test/ HTTP/1.1\r\n\r\n", "400"],
+  ["a missing Host", "GET http://shop.test/ HTTP/1.1\r\n\r\n", "400"],
   ["an https address", "GET https://shop.test/ HTTP/1.1\r\nHost: shop.test\r\n\r\n", "400"],
   ["a name and password", "GET http://a:b@shop.test/ HTTP/1.1\r\nHost: shop.test\r\n\r\n", "400"],
   ["what is not HTTP", "hello\r\n\r\n", "400"],
@@ -88,7 +88,7 @@ test.each([
     "400",
   ],
   [
-    "headers beyond the limit",
+    "a header beyond the limit",
     `GET http://shop.test/ HTTP/1.1\r\nHost: shop.test\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
     "431",
   ],
@@ -99,7 +99,7 @@ test.each([
     "GET http://evil.test/ HTTP/1.1\r\nHost: evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     "403",
   ],
-])("%s is answered with its status", async (_what, bytes, status) => {
+])("%s is answered with the status $2", async (_what, bytes, status) => {
   const { origin } = await startSite(echo);
   const port = await openPort();
   port.setRoutes([route("shop.test", origin)]);

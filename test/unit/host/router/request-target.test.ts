@@ -6,7 +6,7 @@ import {
   parseAuthorityForm,
 } from "@webserv/host/src/router/request-target.ts";
 
-describe("absolute-form", () => {
+describe("a target in absolute-form", () => {
   test.each([
     ["http://store.test/", { host: "store.test", port: 80, path: "/" }],
     ["http://store.test", { host: "store.test", port: 80, path: "/" }],
@@ -18,7 +18,7 @@ describe("absolute-form", () => {
     ],
     ["http://store.test/a\\b", { host: "store.test", port: 80, path: "/a\\b" }],
     ["http://[::1]:80/", { host: "[::1]", port: 80, path: "/" }],
-  ])("%s keeps the path as it came", (target, expected) => {
+  ])("the target %s keeps its path as it came", (target, expected) => {
     expect(parseAbsoluteForm(target)).toEqual(expected);
   });
 
@@ -37,13 +37,13 @@ describe("absolute-form", () => {
     "http://store.test:/",
     "http://st ore.test/",
     "http://störe.test/",
-  ])("%s is refused with a reason", (target) => {
+  ])("the target %s is refused with a reason", (target) => {
     expect(parseAbsoluteForm(target)).toHaveProperty("problem");
   });
 });
 
-describe("authority-form", () => {
-  test("needs a port", () => {
+describe("a target in authority-form", () => {
+  test("a target in authority-form needs a port", () => {
     expect(parseAuthorityForm("store.test:443")).toEqual({
       host: "store.test",
       port: 443,

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const text = await readFile(join(packageRoot, "host", "sites", "README.md"), "utf8");
 
-test("the definition that the documentation shows is one", () => {
+test("the definition that the documentation shows can be read as one", () => {
   const [, example = ""] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
   expect(site.parse(JSON.parse(example))).toMatchObject({ name: "shop", pool: { min: 1, max: 8 } });
 });

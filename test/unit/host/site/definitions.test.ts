@@ -35,7 +35,7 @@ test("every definition can be read", () => {
   expect(problems).toEqual([]);
 });
 
-test("what is shipped is the store, the two made here, and WebArena's six", () => {
+test("the sites that are shipped include the store, those made here, and WebArena's six", () => {
   const names = sources.map(({ site }) => site.name);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -87,7 +87,7 @@ describe.each(webArena)("WebArena's %s", (name, port, username) => {
     return source.site;
   };
 
-  test("is at its documented port, with its documented account", () => {
+  test(`WebArena's ${name} is at its documented port, with its documented account`, () => {
     const { hosts, logins } = found();
     expect(hosts.map((host) => siteUrl(host))).toEqual([
       `http://${name.replace("_", "-")}.test:${port}`,
@@ -95,7 +95,7 @@ describe.each(webArena)("WebArena's %s", (name, port, username) => {
     expect(logins[0]?.username).toBe(username);
   });
 
-  test("is told its own address where it keeps one", () => {
+  test(`WebArena's ${name} is told its own address if it keeps one`, () => {
     const steps = JSON.stringify(found().image?.bake);
     const keepsAddress = ["shopping", "shopping_admin", "gitlab"].includes(name);
     expect(steps.includes("{url}")).toBe(keepsAddress);

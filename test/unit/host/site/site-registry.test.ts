@@ -74,7 +74,7 @@ test("ports that are not one for each host are refused", async () => {
   });
 });
 
-test("importing again replaces; removing forgets, also after a restart", async () => {
+test("a site that is imported again is replaced; one that is removed stays so after a restart", async () => {
   const registry = await load();
   const path = await define("own/shop.json", shop);
   await registry.importSite(path, usable);
@@ -127,7 +127,7 @@ test.each([
     "shop.test:80",
   ],
   ["a limit of nothing", { ...shop, limits: { memoryMiB: 0 } }, "limits.memoryMiB", 0],
-  ["no hosts", { ...shop, hosts: [] }, "hosts", []],
+  ["an empty list of hosts", { ...shop, hosts: [] }, "hosts", []],
 ])("%s is refused with file, field and value", async (_what, definition, field, value) => {
   const path = await define("own/bad.json", definition);
   const registry = await load();
@@ -148,7 +148,7 @@ test.each([
   await expect((await load()).importSite(path, usable)).rejects.toThrow(message);
 });
 
-test("a file that is not there is named", async () => {
+test("a definition's file that is not there is named", async () => {
   await expect((await load()).importSite(join(dir, "nothing.json"), usable)).rejects.toThrow(
     /nothing\.json/,
   );

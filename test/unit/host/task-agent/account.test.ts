@@ -11,7 +11,7 @@ const used = { inputTokens: 900, outputTokens: 100, ...uncached };
 const prices = { in: 2, out: 10 };
 const account = addUsage(emptyAccount, used, { inputTokens: 1, outputTokens: 1 });
 
-test("what the service tells is counted, and what it does not tell is estimated, and said", () => {
+test("tokens are counted as the service tells them; if it tells none, they are estimated and marked so", () => {
   expect(account).toEqual({ ...used, calls: 1, estimatedCalls: 0 });
   const estimate = { inputTokens: 50, outputTokens: 5 };
   expect(addUsage(account, undefined, estimate)).toEqual({
@@ -23,12 +23,12 @@ test("what the service tells is counted, and what it does not tell is estimated,
   });
 });
 
-test("cost is told only where prices are", () => {
+test("the cost is told only if prices are known", () => {
   expect(costOf(used, undefined)).toBeUndefined();
   expect(costOf({ inputTokens: 1_000_000, outputTokens: 500_000, ...uncached }, prices)).toBe(7);
 });
 
-test("what came from the cache and went into it has its own price, where that is told", () => {
+test("tokens that came from the cache or went into it have their own price if that is told", () => {
   const usage = {
     inputTokens: 1_000_000,
     outputTokens: 0,

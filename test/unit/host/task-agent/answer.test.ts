@@ -30,21 +30,21 @@ test("an answer that is an object alone needs no block", () => {
 });
 
 test.each([
-  ["no block", "I would click add-to-cart.", "no fenced block"],
+  ["no block at all", "I would click add-to-cart.", "no fenced block"],
   ["broken JSON", "```json\n{ action: click }\n```", "JSON can't be read"],
-  ["no such action", block({ action: { type: "fly" } }), "action"],
+  ["an action that does not exist", block({ action: { type: "fly" } }), "action"],
   ["a field that is missing", block({ action: { type: "click" } }), "action.id"],
   ["a field too many", block({ action: { ...click, selector: "#x" } }), "selector"],
   ["a note too long", block({ action: click, note: "x".repeat(501) }), "note"],
-  ["an action that is not for it", block({ action: { type: "screenshot" } }), "screenshot"],
-  ["an answer without an end", "x".repeat(200_001), "200001 characters"],
-])("%s is a fault, told in words for the model", (_what, text, words) => {
+  ["an action that is not for the model", block({ action: { type: "screenshot" } }), "screenshot"],
+  ["too many characters", "x".repeat(200_001), "200001 characters"],
+])("an answer with %s is a fault that the model is told in words", (_what, text, words) => {
   const { decision, fault } = parseAnswer(text);
   expect(decision).toBeUndefined();
   expect(fault).toContain(words);
 });
 
-test("what can't be carried out is put right, until it has been too often", () => {
+test("an answer that can't be carried out is corrected or asked for again until there are too many faults", () => {
   for (let faults = 0; faults < MAX_FAULTS - 1; faults++) {
     expect(judgeAnswer(answered("hm"), faults).kind).toBe("correct");
     expect(judgeAnswer(answered("", "cut"), faults).kind).toBe("again");
@@ -70,7 +70,7 @@ test("a refusal ends the task at once, with its words", () => {
   });
 });
 
-test("an answer that was too long is told so", () => {
+test("the model is told that its answer was too long", () => {
   expect(judgeAnswer(answered("I think and think", "length"), 0)).toMatchObject({
     kind: "correct",
     fault: expect.stringContaining("too long") as string,

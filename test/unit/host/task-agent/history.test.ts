@@ -15,7 +15,7 @@ function steps(count: number, note?: (step: number) => string | undefined): Past
   }));
 }
 
-test("nothing is told before the first step", () => {
+test("the history tells nothing before the first step", () => {
   expect(writeHistory([], { tokens: 4000, recent: 6 })).toBe("");
 });
 
@@ -27,11 +27,14 @@ test("recent steps are told with their thoughts, older ones in a line each", () 
   expect(told).not.toContain("left out");
 });
 
-test.each([30, 100, 400, 800])("it keeps to %i tokens and the last step goes last", (tokens) => {
-  const told = writeHistory(steps(60), { tokens, recent: 6 });
-  expect(estimateTokens(told)).toBeLessThanOrEqual(tokens);
-  expect(told).toMatch(/left out/);
-});
+test.each([30, 100, 400, 800])(
+  "the history keeps to %i tokens and says that something is left out",
+  (tokens) => {
+    const told = writeHistory(steps(60), { tokens, recent: 6 });
+    expect(estimateTokens(told)).toBeLessThanOrEqual(tokens);
+    expect(told).toMatch(/left out/);
+  },
+);
 
 test("as the budget shrinks, full steps become lines before lines are left out", () => {
   const all = writeHistory(steps(6), { tokens: 4000, recent: 6 });

@@ -42,7 +42,7 @@ test("the model is told the task, what was done, the page, and how many steps ar
   expect(buildMessages(prompt, situation)[1]?.text).not.toContain("# So far");
 });
 
-test("a picture goes with the page, and what its labels mean", () => {
+test("a picture goes with the page, and so does what its labels mean", () => {
   const picture = { mediaType: "image/jpeg", data: "AAAA" } as const;
   const [, user] = buildMessages(readPrompt({ cues: true }), { ...situation, picture });
   expect(user?.picture).toEqual(picture);
@@ -60,7 +60,7 @@ test("a correction repeats the question, the answer and what was wrong with it",
   expect(corrected[3]?.text).toContain("it has no fenced block with JSON");
 });
 
-test("a prompt without cues says nothing of them, and all the rest", () => {
+test("a prompt without cues says nothing of them, and says all the rest", () => {
   const [all, without] = [true, false].map((cues) => readPrompt({ cues }).text.split("\n\n"));
   const left = (all ?? []).filter((passage) => without?.includes(passage) !== true);
   expect(left).toHaveLength(1);

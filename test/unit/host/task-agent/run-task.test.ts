@@ -71,7 +71,7 @@ function run(
   });
 }
 
-test("each question shows the page after the last action, and the last is the answer", async () => {
+test("each question shows the page after the last action, and the task ends with the model's answer", async () => {
   const { model, asked } = scripted(click, click, ends);
   const { world: site } = world(works);
   expect(await run(model, site)).toMatchObject({
@@ -108,14 +108,14 @@ test("a step's note counts the answers that led to it, those that were put right
   expect(asked.map((messages) => messages.length)).toEqual([2, 4, 4, 2]);
 });
 
-test("an end that did not come about is no end", async () => {
+test("a task goes on if the action that was to end it failed", async () => {
   let tries = 0;
   const { model } = scripted(ends);
   const { world: site } = world(() => ({ outcome: "failed: dialog-open", done: ++tries > 1 }));
   expect(await run(model, site)).toMatchObject({ success: true, steps: 2 });
 });
 
-test("without prices or usage nothing is made up: the estimate is said to be one", async () => {
+test("tokens are estimated, and counted as an estimate, if the model tells no usage", async () => {
   const { model } = scripted({ ...ends, usage: undefined });
   const { account } = await run(model, world(works).world);
   expect(account.estimatedCalls).toBe(1);
@@ -123,7 +123,7 @@ test("without prices or usage nothing is made up: the estimate is said to be one
   expect(account.outputTokens).toBeGreaterThan(5);
 });
 
-test("a limit of cost ends it with what was spent", async () => {
+test("a limit of cost ends the task and tells what was spent", async () => {
   const dear = { ...click, usage: { inputTokens: 1_000_000, outputTokens: 0, ...uncached } };
   const { model, asked } = scripted(dear);
   const ended = await run(model, world(works).world, { maxCost: 1.001 });
@@ -132,7 +132,7 @@ test("a limit of cost ends it with what was spent", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a session that can't go on ends it with that error, and with what was used until then", async () => {
+test("a session that can't go on ends the task with its error and with what was used until then", async () => {
   let acted = 0;
   const { world: site } = world(() => {
     if (++acted > 1) throw new WebservError("session-stopped", "a person pressed Stop");
@@ -149,7 +149,7 @@ test("a session that can't go on ends it with that error, and with what was used
   });
 });
 
-test("a page that can't be looked at to begin with ends it in the same way", async () => {
+test("a first page that can't be looked at ends the task with its error", async () => {
   const gone: World = {
     look: () => Promise.reject(new WebservError("browser-gone", "it has ended")),
     shorten: () => {},
@@ -159,7 +159,7 @@ test("a page that can't be looked at to begin with ends it in the same way", asy
   expect(ended).toMatchObject({ reason: "failed", steps: 0, error: { code: "browser-gone" } });
 });
 
-test("an interruption ends it with what was used, the answer under way as an estimate", async () => {
+test("an interruption ends the task with what was used, the answer under way as an estimate", async () => {
   const stop = new AbortController();
   const { model } = scripted(click);
   let asked = 0;
@@ -200,7 +200,7 @@ test("a question that does not fit is asked with less of the past, and then with
   expect(asked.at(-2)?.[1]?.text).toContain("page 8");
 });
 
-test("a question that never fits ends it with what the service says", async () => {
+test("a question that never fits ends the task with what the service says", async () => {
   const overflow: ModelAnswer = { text: "9000 tokens > 8000", usage: undefined, stop: "overflow" };
   const { model, asked } = scripted(overflow);
   const ended = await run(model, world(works).world);

@@ -41,7 +41,7 @@ const fails = (code: ErrorCode) => () => {
 };
 
 test.each(["session-stopped", "browser-gone", "unknown-session", "disconnected"] as const)(
-  "%s ends the task",
+  "the error %s of a session ends the task",
   async (code) => {
     const { world } = open({ "session.act": fails(code), "session.observe": fails(code) });
     await expect(world.act({ type: "back" }, note)).rejects.toThrow("as scripted");
@@ -62,7 +62,7 @@ test("a page that can't be read is told in place of the page", async () => {
   expect((await world.look()).text).toContain("as scripted (page-unresponsive)");
 });
 
-test("a failed step without a page is followed by a look at it", async () => {
+test("a failed step without a page is followed by a look at the page", async () => {
   const { world, calls } = open({
     "session.act": () => ({ status: "failed", observation: null }),
   });
@@ -80,7 +80,7 @@ test("a picture that can't be taken is said, and the page is shown all the same"
   expect((await world.look()).text).toMatch(/^a page\n\(There is no picture: as scripted/);
 });
 
-test("from when it is told to on, pages are shown half as long", async () => {
+test("pages are shown half as long each time that they are to be shortened", async () => {
   const { world, given } = open({ "session.act": () => ({ status: "failed", observation: null }) });
   await world.look();
   world.shorten();

@@ -74,7 +74,7 @@ async function recorded(): Promise<TrajectoryStep[]> {
 
 const agent = { model: "m", prompt: "p", inputTokens: 1, outputTokens: 1, faults: 0 };
 
-describe("a step is recorded whatever word was entered as a secret", () => {
+describe("a record after a secret was entered", () => {
   // Each is also the name of a member, a code, a kind or an id in what is recorded.
   test.each([
     "secret",
@@ -86,7 +86,7 @@ describe("a step is recorded whatever word was entered as a secret", () => {
     "details",
     "password",
     "replace",
-  ])("%s", async (text) => {
+  ])("the secret word %s is masked only in what a step says", async (text) => {
     const error = {
       code: "no-dialog",
       message: `it is ${text}.`,
@@ -116,7 +116,7 @@ describe("a step is recorded whatever word was entered as a secret", () => {
     expect(steps[0]?.agent?.thought).toBe(text === "type" ? "•••• ••••" : `type ${masked}`);
   });
 
-  test("one that nobody could judge, with short words that stand in codes", async () => {
+  test("a short text that nobody could judge is masked in an error's words, and kept in its code", async () => {
     const error = { code: "no-dialog", message: "no, no", next: "", details: { no: "no" } };
     take({ type: "dialog", accept: true, text: "no" }, "unsure", { error });
     expect((await recorded())[0]?.error).toEqual({
@@ -127,7 +127,7 @@ describe("a step is recorded whatever word was entered as a secret", () => {
     });
   });
 
-  test("whatever a later step enters, says and meets", async () => {
+  test("a secret is masked in whatever a later step enters, says and meets", async () => {
     const text = "accepted";
     take({ type: "type", id: "a", text }, "secret");
     take({ type: "type", id: "accepted", text: "it was accepted" }, undefined, {
@@ -188,14 +188,14 @@ describe("a step is recorded whatever word was entered as a secret", () => {
       { type: "upload", id: "a", files: ["/hunter2"] },
       { type: "upload", id: "a", files: ["/•••••••"] },
     ],
-  ])("%j, after it", async (action, masked) => {
+  ])("a secret is masked in the later action %j", async (action, masked) => {
     take({ type: "type", id: "a", text: "hunter2" }, "secret");
     take(action, undefined);
     expect((await recorded())[1]?.action).toEqual(masked);
   });
 });
 
-describe("an address keeps nothing of what was entered, however short it is", () => {
+describe("an address after something was entered", () => {
   const done = (query: string): string => `http://a.test/1/done${query}`;
 
   /** All that is written of a step that led to `query`, and of the page that a later step saw. */
@@ -219,27 +219,27 @@ describe("an address keeps nothing of what was entered, however short it is", ()
     [{ type: "type", id: "code", text: "a b" }, "?c=a+b&d=a%20b", "?c=•••&d=•••"],
     [{ type: "select", id: "month", options: ["02"] }, "?m=02&n=2", "?m=••&n=2"],
     [{ type: "press", id: "pin", key: "7" }, "?pin=7", "?pin=•"],
-  ])("%j", async (action, query, masked) => {
+  ])("an address keeps nothing of what the action %j entered", async (action, query, masked) => {
     const written = await led(action, "secret", query);
     expect(written).not.toContain(query);
     expect(written.split(done(masked)).length).toBeGreaterThan(3);
   });
 
-  test("if nobody could say whether it is a secret", async () => {
+  test("an address keeps nothing of a text that nobody could judge", async () => {
     const action: Action = { type: "dialog", accept: true, text: "12" };
     const written = await led(action, "unsure", "?pin=12");
     expect(written).not.toContain("?pin=12");
     expect(written).toContain("?pin=••");
   });
 
-  test("a number that was pressed key by key", async () => {
+  test("an address keeps nothing of a number that was pressed key by key", async () => {
     for (const key of ["1", "digit2", "numpad3"]) take({ type: "press", key, id: "pin" }, "secret");
     expect(await led({ type: "press", key: "4", id: "pin" }, "secret", "?pin=1234")).not.toContain(
       "1234",
     );
   });
 
-  test("what only a former daemon knew is known by its length", async () => {
+  test("a secret that only a former daemon knew is masked in an address by its length", async () => {
     const asked: Action = { type: "type", id: "cvc", text: "123" };
     const action = withheldAction(asked, "secret");
     recorder.withhold([], action);
@@ -250,7 +250,7 @@ describe("an address keeps nothing of what was entered, however short it is", ()
     expect(maskedAddresses(shown, recorder.words).url).toBe(done("?cvc=•••&page=12"));
   });
 
-  test("while the step is still under way", () => {
+  test("an address is masked while the step that enters the secret is still under way", () => {
     const action: Action = { type: "type", id: "cvc", text: "12" };
     recorder.withhold(enteredTexts(action), withheldAction(action, "unsure"));
     const tabs = [{ index: 0, url: done("?cvc=12"), title: "", active: true }];

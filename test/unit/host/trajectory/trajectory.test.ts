@@ -57,7 +57,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-describe("recorder", () => {
+describe("the recorder", () => {
   test("a step points to what the agent had seen and what it was then shown", async () => {
     const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
     recorder.start(start);
@@ -104,13 +104,13 @@ describe("recorder", () => {
     expect(await recordedStep(dir, again)).toMatchObject({ actionId: "a-1", screenshot });
   });
 
-  test("files are the user's alone", () => {
+  test("the file of a trajectory's steps is the user's alone", () => {
     const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
     recorder.step(stepRecord(1), page("p"));
     expect(statSync(stepsFile(dir, "s")).mode & 0o777).toBe(0o600);
   });
 
-  test("a disk that was full for the start is made good with the next line", () => {
+  test("a start that a full disk did not take is written with the next line", () => {
     const lines: string[] = [];
     let full = true;
     const files: TrajectoryFiles = {
@@ -137,8 +137,8 @@ describe("recorder", () => {
   });
 });
 
-describe("reader", () => {
-  test("a last line that is cut off is left out, and said", async () => {
+describe("the reader", () => {
+  test("a trajectory's last line that is cut off is left out, and that is said", async () => {
     const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
     recorder.start(start);
     recorder.step(stepRecord(1), null);
@@ -168,7 +168,7 @@ describe("reader", () => {
     expect(await listTrajectories(dir)).toMatchObject([{ steps: 1 }]);
   });
 
-  test("the newest comes first, and a name that is none is an error", async () => {
+  test("the newest trajectory comes first, and a name that is none is an error", async () => {
     for (const [id, at] of [
       ["old", "2026-01-01T00:00:00.000Z"],
       ["new", "2026-02-01T00:00:00.000Z"],

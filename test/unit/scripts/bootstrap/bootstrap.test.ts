@@ -40,11 +40,11 @@ describe("what is installed", () => {
     ),
   });
 
-  test("is what is wanted, though other platforms' packages and the root are not there", () => {
+  test("what is installed is what is wanted, though other platforms' packages and the root are not there", () => {
     expect(agrees(wanted, installed)).toBe(true);
   });
 
-  test("is not what is wanted when a package is missing, or is another", () => {
+  test("what is installed is not what is wanted if a package is missing, or is another", () => {
     expect(agrees(wanted, lack("node_modules/a"))).toBe(false);
     expect(agrees(wanted, lack("node_modules/@webserv/host"))).toBe(false);
     for (const other of [{ version: "1.0.1" }, { integrity: "sha512-b" }]) {
@@ -55,7 +55,7 @@ describe("what is installed", () => {
     }
   });
 
-  test("is not whole without the binary of this machine, though that is optional", () => {
+  test("what is installed is not whole without the binary of this machine, though that is optional", () => {
     const [os, cpu] = [[process.platform], [process.arch]];
     const withBinary = (binary: object) => ({
       packages: { ...wanted.packages, "node_modules/binary": { optional: true, ...binary } },
@@ -77,7 +77,7 @@ describe("what is installed", () => {
     expect(isBinaryFor(binary, { os: "linux", cpu: "x64", libc })).toBe(fits);
   });
 
-  test("is nothing after an interrupted install, which leaves no record or half of one", async () => {
+  test("nothing is installed after an interrupted install, which leaves no record or half of one", async () => {
     const root = await temporaryFolder({ "package-lock.json": JSON.stringify(wanted) });
     expect(await dependenciesAreInstalled(root)).toBe(false);
     const record = JSON.stringify(installed);
@@ -87,7 +87,7 @@ describe("what is installed", () => {
     expect(await dependenciesAreInstalled(root)).toBe(true);
   });
 
-  test("in this checkout is recognised, whoever installed it", async () => {
+  test("the lockfile of this checkout agrees with itself", async () => {
     const root = join(import.meta.dirname, "../../../..");
     const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
       packages: Record<string, object>;
@@ -97,7 +97,7 @@ describe("what is installed", () => {
   });
 });
 
-test("of npm's words the reason is told, not its code and log", () => {
+test("npm's failure is told by its reason, not by its code and log", () => {
   const words = `npm error code EUSAGE
 npm error
 npm error The lockfile is not in sync.

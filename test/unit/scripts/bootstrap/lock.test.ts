@@ -11,7 +11,7 @@ import { temporaryFolder, write } from "../temporary-folder.ts";
 
 const LOCK = "set-up.lock";
 
-test("a lock is stale when its process is gone", () => {
+test("a lock is stale if its process is gone", () => {
   expect(isStale({ text: "123", ageMs: 0 }, () => false)).toBe(true);
   expect(isStale({ text: "123", ageMs: 1e9 }, () => true)).toBe(false);
 });

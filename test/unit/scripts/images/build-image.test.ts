@@ -30,14 +30,14 @@ test("a build that is interrupted leaves nothing that could pass for an image", 
 
 const isRoot = process.platform === "linux" && process.getuid?.() === 0;
 describe.runIf(isRoot)("a command of a build", () => {
-  test("tells what it said when it fails", async () => {
+  test("a command of a build that fails tells what it said", async () => {
     const run = privately(join(folder, "log"), new AbortController().signal);
     await expect(run.beside(["sh", "-c", "echo no such luck >&2; exit 3"])).rejects.toThrow(
       /ended with code 3; see .*no such luck/s,
     );
   });
 
-  test("ends with all it started when the build is interrupted", async () => {
+  test("a command of a build ends with all it started if the build is interrupted", async () => {
     const interrupt = new AbortController();
     const run = privately(join(folder, "log"), interrupt.signal);
     const sign = join(folder, "alive");

@@ -58,14 +58,14 @@ describe.runIf(process.platform === "linux")("an archive of a small root file sy
     return { manifest, configText: await readFile(join(unpacked, manifest.Config)) };
   }
 
-  test("has a manifest that names its tag, its layer and its config by the config's digest", async () => {
+  test("an archive's manifest names its tag, its layer, and its config by the config's digest", async () => {
     const { manifest, configText } = await parts();
     expect(manifest.RepoTags).toEqual(["webserv/small:latest"]);
     expect(manifest.Layers).toHaveLength(1);
     expect(manifest.Config).toBe(`${sha256(configText)}.json`);
   });
 
-  test("says in its config how to run it, and the digest that the layer really has", async () => {
+  test("an archive's config says how to run the image, and the digest that the layer really has", async () => {
     const { manifest, configText } = await parts();
     const parsed = configFile.parse(JSON.parse(configText.toString()));
     const layer = await readFile(join(unpacked, manifest.Layers[0] ?? ""));
@@ -73,7 +73,7 @@ describe.runIf(process.platform === "linux")("an archive of a small root file sy
     expect(parsed.rootfs.diff_ids).toEqual([`sha256:${sha256(layer)}`]);
   });
 
-  test("holds every file in its layer, with modes, links and long names", async () => {
+  test("an archive's layer holds every file, with modes, links and long names", async () => {
     const { manifest } = await parts();
     const layer = join(unpacked, manifest.Layers[0] ?? "");
     const list = execFileSync("tar", ["--list", "--verbose", "--file", layer], {

@@ -9,7 +9,7 @@ import { temporaryFolder, write } from "../temporary-folder.ts";
 const files = { "src/a.ts": "a", "src/deep/b.ts": "b", "lock.json": "{}" };
 const paths = ["src", "lock.json", "missing"];
 
-test("the hash is of names and contents, not of times or of who asks", async () => {
+test("the hash of sources is of names and contents, not of times, order or place", async () => {
   const root = await temporaryFolder(files);
   const before = await hashOf(root, paths);
   await utimes(join(root, "src/a.ts"), new Date(0), new Date(0));
@@ -37,7 +37,7 @@ test("a file that is removed, or whose end moves into the next, gives another ha
   expect(new Set([before, moved, await hashOf(root, ["src"])]).size).toBe(3);
 });
 
-test("what is built, installed or hidden does not count", async () => {
+test("what is built, installed or hidden does not count for the hash of sources", async () => {
   const root = await temporaryFolder(files);
   const before = await hashOf(root, paths);
   await write(root, {

@@ -11,7 +11,7 @@ test("--busy is taken out of what vitest is told", () => {
 });
 
 test.each([[["--busy"]], [["--busy", "many"]], [["--busy", "0"]], [["--busy", "-t", "name"]]])(
-  "%j says what is missing",
+  "the arguments %j are refused with what is missing",
   (args) => {
     expect(() => parseLoad(args)).toThrow("say how many busy processes are to run");
   },

@@ -32,7 +32,7 @@ async function run(files: Record<string, string>, args: readonly string[] = []) 
 }
 
 describe("the test command", () => {
-  test("ends with the count, alone on its line, and says why tests were skipped", async () => {
+  test("the test command ends with the count, alone on its line, and says why tests were skipped", async () => {
     const { code, output, lastLine } = await run({
       "a.test.js": `${begin}
         test("one", () => {});
@@ -47,7 +47,7 @@ describe("the test command", () => {
     expect(code).toBe(0);
   });
 
-  test("counts a failed test, a file that can't be loaded, a hook and a stray error as failures", async () => {
+  test("the test command counts a failed test, a file that can't be loaded, a hook and a stray error", async () => {
     const { code, lastLine } = await run({
       "fails.test.js": `${begin} test("no", () => expect(1).toBe(2)); test("yes", () => {});`,
       "unloadable.test.js": `${begin} throw new Error("at load");`,
@@ -117,7 +117,7 @@ describe("the test command", () => {
     expect(code).toBe(0);
   });
 
-  test("counts beside the reporter that is chosen", async () => {
+  test("the test command counts beside the reporter that is chosen", async () => {
     const files = { "a.test.js": `${begin} test("one", () => {});` };
     const { code, output, lastLine } = await run(files, ["--reporter=tap"]);
     expect(output).toContain("TAP version");

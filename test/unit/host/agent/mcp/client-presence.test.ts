@@ -9,14 +9,14 @@ import { expect, test } from "vitest";
 
 const SOON = 5_000;
 
-test("one that broke off a call and thinks for minutes is there", () => {
+test("an MCP client that broke off a call and thinks for minutes is there", () => {
   const client = new ClientPresence(0);
   client.begun(0);
   client.ended("call", true, SOON);
   expect(client.isGone(SOON + 10 * BROKEN_STREAM_MS)).toBe(false);
 });
 
-test("one whose stream and call broke off together is gone after half a minute", () => {
+test("an MCP client whose stream and call broke off together is gone after half a minute", () => {
   for (const order of [["stream", "call"] as const, ["call", "stream"] as const]) {
     const client = new ClientPresence(0);
     for (const _ of order) client.begun(0);
@@ -26,7 +26,7 @@ test("one whose stream and call broke off together is gone after half a minute",
   }
 });
 
-test("one whose stream broke off and that asks again is there, with a new stream or without", () => {
+test("an MCP client whose stream broke off is there if it asks again, even without a new stream", () => {
   const client = new ClientPresence(0);
   client.begun(0);
   client.ended("stream", true, SOON);
@@ -35,14 +35,14 @@ test("one whose stream broke off and that asks again is there, with a new stream
   expect(client.isGone(3 * SOON + 10 * BROKEN_STREAM_MS)).toBe(false);
 });
 
-test("one that holds a stream is there, and keeps its seat, however long it asks nothing", () => {
+test("an MCP client that holds a stream is there and keeps its seat, however long it asks nothing", () => {
   const client = new ClientPresence(0);
   client.begun(0);
   expect(client.isGone(10 * SILENT_MS)).toBe(false);
   expect(client.vacantMs(10 * SILENT_MS)).toBe(0);
 });
 
-test("one that holds nothing keeps its seat for half an hour, and is gone after a day", () => {
+test("an MCP client that holds nothing keeps its seat for half an hour, and is gone after a day", () => {
   const client = new ClientPresence(0);
   client.begun(0);
   client.ended("call", false, 0);

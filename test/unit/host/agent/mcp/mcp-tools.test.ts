@@ -12,7 +12,7 @@ test("every action has a tool, a place in act, or a reason for neither", () => {
   expect(known.length).toBe(actionTypes.length);
 });
 
-test("at most twelve tools, each with words, in few tokens", () => {
+test("the tools are at most twelve, each with a description, in fewer than 2500 tokens", () => {
   expect(tools.length).toBeLessThanOrEqual(12);
   expect(tools.filter(({ description }) => (description ?? "") === "")).toEqual([]);
   expect(countTokens(JSON.stringify(tools))).toBeLessThan(2500);

@@ -79,7 +79,7 @@ function page(browserContextId: string, pid: number | undefined, url = "http://a
   return { type: "page", url, browserContextId, pid };
 }
 
-test("each process is its context's, all contexts', or not known as yet", async () => {
+test("each process of a browser is its context's, all contexts', or not known as yet", async () => {
   const { processes } = browser({
     page: page("one", 11),
     frame: { ...page("one", 12), type: "iframe" },

@@ -10,7 +10,7 @@ function pipes() {
 }
 const { signal } = new AbortController();
 
-test("answers are put together from pieces and told apart from events", async () => {
+test("answers by the debugging pipe are put together from pieces and told apart from events", async () => {
   const { output, input, pipe } = pipes();
   const answer = pipe.send("Browser.getVersion", {}, signal);
   expect(String(output.read())).toBe('{"id":1,"method":"Browser.getVersion","params":{}}\0');
@@ -19,7 +19,7 @@ test("answers are put together from pieces and told apart from events", async ()
   expect(await answer).toEqual({ product: "Chrome/1" });
 });
 
-test("a refusal is an error with the browser's words", async () => {
+test("a refusal by the debugging pipe is an error with the browser's words", async () => {
   const { input, pipe } = pipes();
   const answer = pipe.send("Extensions.loadUnpacked", {}, signal);
   input.write('{"id":1,"error":{"code":-32000,"message":"no such folder"}}\0');
@@ -35,7 +35,7 @@ test("a browser that goes away fails what waits, and what comes after", async ()
   await expect(pipe.send("Browser.close", {}, signal)).rejects.toThrow("closed its debugging pipe");
 });
 
-test("an abort ends the wait", async () => {
+test("an abort ends the wait for the debugging pipe's answer", async () => {
   const { pipe } = pipes();
   const abort = new AbortController();
   const answer = pipe.send("Browser.getVersion", {}, abort.signal);

@@ -29,7 +29,7 @@ test("pages can't tell from navigator.webdriver that they are driven", () => {
   expect(browserFlags(personal, linux)).not.toContain("--enable-automation");
 });
 
-test("without a window only where asked", () => {
+test("a browser is launched without a window only if that is asked for", () => {
   expect(browserFlags(personal, linux)).toContain("--headless=new");
   expect(browserFlags({ ...personal, headless: false }, linux).join(" ")).not.toContain(
     "--headless",

@@ -1,7 +1,7 @@
 import { displayVariables, hasDisplay } from "@webserv/host/src/browser/launch/display.ts";
 import { expect, test } from "vitest";
 
-test("only what a display needs is passed on, and nothing that is empty", () => {
+test("only the variables that a display needs are passed on, and none that is empty", () => {
   const env = { DISPLAY: ":0", XAUTHORITY: "", HOME: "/home/ada", LD_PRELOAD: "x.so" };
   expect(displayVariables(env)).toEqual({ DISPLAY: ":0" });
 });

@@ -24,20 +24,20 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("the folder goes with what Chromium made in it", async () => {
+test("a socket's folder is removed with what Chromium made in it", async () => {
   await symlink(join(folder, "SingletonSocket"), join(profile, "SingletonSocket"));
   removeSocketFolder(profile);
   expect(await readdir(dir)).toEqual(["profile"]);
 });
 
-test("a folder that holds anything else stays, with that", async () => {
+test("a socket's folder that holds anything else stays, with what else it holds", async () => {
   await writeFile(join(folder, "letter.txt"), "mine");
   await symlink(join(folder, "SingletonSocket"), join(profile, "SingletonSocket"));
   removeSocketFolder(profile);
   expect(await readdir(folder)).toEqual(["letter.txt"]);
 });
 
-test("a profile without such a link, or with one that leads nowhere, has nothing to go", async () => {
+test("no folder is removed for a profile without a link to a socket, or with one that leads nowhere", async () => {
   removeSocketFolder(profile);
   await symlink(join(dir, "gone", "SingletonSocket"), join(profile, "SingletonSocket"));
   removeSocketFolder(profile);

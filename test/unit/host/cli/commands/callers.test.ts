@@ -22,8 +22,8 @@ test.each([
   ["npx", ["sh -c webserv", "npm exec webserv look", "bash", "tmux"], [2]],
   ["npx before it names itself", ["sh -c webserv", "node /usr/bin/npx webserv", "bash"], [2]],
   ["an agent's shell for one command", ["bash -c cd", "node agent.js", "bash", "tmux"], [0, 1]],
-  ["one with login", ["/bin/zsh -lc webserv", "codex", "zsh"], [0, 1]],
-  ["one with options", ["bash -o pipefail -c webserv", "python3 agent.py"], [0, 1]],
+  ["an agent's login shell", ["/bin/zsh -lc webserv", "codex", "zsh"], [0, 1]],
+  ["an agent's shell with options", ["bash -o pipefail -c webserv", "python3 agent.py"], [0, 1]],
   ["an agent without a shell", ["node agent.js", "bash"], [0]],
   [
     "npx in an agent's shell",
@@ -31,10 +31,14 @@ test.each([
     [2, 3],
   ],
   ["a subshell", ["bash -s", "bash -s", "bash -s", "sshd"], [0, 1, 2]],
-  ["a time limit", ["timeout 60 webserv look", "bash -c timeout", "agent"], [1, 2]],
+  [
+    "a program that limits its time",
+    ["timeout 60 webserv look", "bash -c timeout", "agent"],
+    [1, 2],
+  ],
   ["a script whose own option has a c", ["bash script.sh -c", "agent"], [0]],
-  ["nothing above", ["sh -c webserv"], [0]],
-])("%s", (_how, lines, expected) => {
+  ["a shell with nothing above it", ["sh -c webserv"], [0]],
+])("the callers that count are found above a command run by %s", (_how, lines, expected) => {
   expect(among(...lines)).toEqual(expected);
 });
 

@@ -41,7 +41,7 @@ test.each([
   expect(err).not.toBe("");
 });
 
-test("a wrong command line names the field and its value, as JSON where asked", async () => {
+test("the error of a wrong command line names the field and its value, as JSON if that is asked for", async () => {
   const { exitCode, out, err } = await run("session", "open", "--lease-ms", "soon", "--json");
   expect(exitCode).toBe(2);
   expect(err).toBe("");
@@ -49,7 +49,7 @@ test("a wrong command line names the field and its value, as JSON where asked", 
   expect(out).toMatch(/leaseMs.*soon/);
 });
 
-test("a daemon that does not run is exit code 3 where none is to be started", async () => {
+test("a daemon that does not run is exit code 3 if none is to be started", async () => {
   const { exitCode, err } = await run("daemon", "status");
   expect(exitCode).toBe(3);
   expect(err).toContain("webserv daemon start");

@@ -27,7 +27,7 @@ function parse(args: string[]): Record<string, unknown> {
   return readFields(command, parts);
 }
 
-test("name, flag, kind, choices, need and default come from the schema", () => {
+test("a field's name, flag, kind, choices, need and default come from the schema", () => {
   expect(fields.map(({ name, flag, kind, required }) => [name, flag, kind, required])).toEqual([
     ["sandboxId", "sandbox-id", "text", true],
     ["leaseMs", "lease-ms", "number", false],
@@ -40,7 +40,7 @@ test("name, flag, kind, choices, need and default come from the schema", () => {
   expect(fields[2]?.choices).toEqual(["trusted", "synthetic"]);
 });
 
-test("what was not written is not sent, so that the schema's own default applies", () => {
+test("an option that was not written is not sent, so that the schema's own default applies", () => {
   expect(parse(["box"])).toEqual({ sandboxId: "box" });
 });
 

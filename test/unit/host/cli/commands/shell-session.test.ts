@@ -44,7 +44,7 @@ test("a session is remembered for those who opened it alone, readable by its use
   expect(statSync(fileOf("s-1")).mode & 0o777).toBe(0o600);
 });
 
-test("the latest of several is the last, and one may be nobody's", () => {
+test("the latest of several sessions is the last, and one may be nobody's", () => {
   vi.useFakeTimers();
   for (const [id, callers] of [
     ["s-9", [one, other]],
@@ -65,7 +65,7 @@ test("a process that was given a shell's id later has none of its session", () =
   expect(openedBy({ ...one, startMark: "boot/9" })).toEqual([]);
 });
 
-test("what has ended is dropped once its shell has gone, and not before", async () => {
+test("a session that has ended is dropped once its shell has gone, and not before", async () => {
   const shell = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -100,7 +100,7 @@ test.each([
     callers: [{ ...one, startMark: "x".repeat(4000) }],
   }),
   JSON.stringify({ sessionId: "s-2", openedAt: 1, callers: [] }),
-])("a file that is no entry is as if it were not there: %.40s", (text) => {
+])("a file that is no entry is as if it were not there: $0", (text) => {
   rememberSession("s-1", [one]);
   expect(readFileSync(fileOf("s-1"), "utf8")).toContain("boot/1");
   writeFileSync(fileOf("s-1"), text);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-test("a folder in the home folder, or apart from it, is taken", async () => {
+test("a folder for uploads is taken if it lies in the home folder or apart from it", async () => {
   const own = join(home, "uploads");
   expect(await uploadFolder(own, home)).toBe(own);
   expect(await uploadFolder(join(home, "uploads"), join(root, "home", "eve"))).toBe(own);
@@ -27,13 +27,16 @@ test.each([
   ["the root", () => "/", "holds the whole home folder"],
   ["the home folder", () => home, "holds the whole home folder"],
   ["what the home folder lies in", () => join(home, ".."), "holds the whole home folder"],
-  ["a link to it", () => join(root, "link"), "holds the whole home folder"],
+  ["a link to the home folder", () => join(root, "link"), "holds the whole home folder"],
   ["a file", () => join(home, "note.txt"), "is not a folder"],
-  ["nothing", () => join(home, "nothing"), "does not exist"],
-])("%s is refused, with the reason and what to do", async (_what, path, why) => {
-  await expect(uploadFolder(path(), home)).rejects.toMatchObject({
-    code: "invalid-params",
-    message: expect.stringContaining(why) as unknown,
-    next: "Name a folder that holds nothing but files that may be uploaded.",
-  });
-});
+  ["a folder that does not exist", () => join(home, "nothing"), "does not exist"],
+])(
+  "%s is refused as a folder for uploads, with the reason and what to do",
+  async (_what, path, why) => {
+    await expect(uploadFolder(path(), home)).rejects.toMatchObject({
+      code: "invalid-params",
+      message: expect.stringContaining(why) as unknown,
+      next: "Name a folder that holds nothing but files that may be uploaded.",
+    });
+  },
+);

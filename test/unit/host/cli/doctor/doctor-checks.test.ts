@@ -128,7 +128,7 @@ test.each<[string, Check, Partial<DoctorContext>, Finding["status"]]>([
     { browsers: () => Promise.resolve([{ ...chromium, packaging: "snap" }]) },
     "warn",
   ],
-])("%s: %s", async (_what, check, changes, status) => {
+])("%s has a finding of the status $3", async (_what, check, changes, status) => {
   expect((await only(check, changes)).status).toBe(status);
 });
 
@@ -168,7 +168,7 @@ test.each<[string, Partial<DoctorContext>, Finding["status"], string]>([
     "fail",
     "gave no answer",
   ],
-])("the native host, with %s: %s", async (_what, changes, status, word) => {
+])("a native host with %s has a finding of the status $2", async (_what, changes, status, word) => {
   const finding = await only(nativeHostCheck, changes);
   expect([finding.status, finding.found.includes(word)]).toEqual([status, true]);
 });

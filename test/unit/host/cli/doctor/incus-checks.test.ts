@@ -116,28 +116,33 @@ test.each([
 
 test.each<[string, Partial<FoundIncus>, string, string]>([
   ["an old server", { server: serverOf("5.21") }, "incus", "fail"],
-  ["one that does not trust us", { server: serverOf("6.0.4", "untrusted") }, "incus", "fail"],
+  ["a server that does not trust us", { server: serverOf("6.0.4", "untrusted") }, "incus", "fail"],
   ["no project", { project: undefined }, "incus project", "fail"],
   [
-    "a project that lets out",
+    "a project of another configuration",
     { project: { name: "webserv", description: "", config: {}, used_by: [] } },
     "incus project",
     "warn",
   ],
   [
-    "an open project of an Incus that listens on the network",
+    "an open project and an address on the network",
     { server: { ...serverOf("6.0.4"), config: { "core.https_address": ":8443" } } },
     "incus project",
     "warn",
   ],
-  ["an open project of another machine's Incus", { local: false }, "incus project", "warn"],
+  ["an open project on another machine", { local: false }, "incus project", "warn"],
   ["no pool", { pool: undefined }, "incus storage", "fail"],
   ["a full pool", { pool: poolWith(GIB / 2) }, "incus storage", "fail"],
   ["a pool that is nearly full", { pool: poolWith(3 * GIB) }, "incus storage", "warn"],
   ["a pool of copies", { pool: poolWith(40 * GIB, "dir") }, "incus storage", "warn"],
   ["no network", { network: undefined }, "incus network", "fail"],
   ["a way out", { network: networkWith({ "ipv4.nat": "true" }) }, "incus network", "fail"],
-  ["another bridge", { network: networkWith({ "dns.mode": "managed" }) }, "incus network", "warn"],
+  [
+    "a bridge of another configuration",
+    { network: networkWith({ "dns.mode": "managed" }) },
+    "incus network",
+    "warn",
+  ],
   ["unknown neighbours", { unknownNeighbours: 3 }, "incus network", "warn"],
   ["no firewall", { firewall: rulesWith({ machine: "" }) }, "incus firewall", "fail"],
   [
@@ -146,15 +151,20 @@ test.each<[string, Partial<FoundIncus>, string, string]>([
     "incus firewall",
     "fail",
   ],
-  ["addresses to be taken", { firewall: rulesWith({ bridge: "" }) }, "incus firewall", "fail"],
+  [
+    "no rules against taking others' addresses",
+    { firewall: rulesWith({ bridge: "" }) },
+    "incus firewall",
+    "fail",
+  ],
   ["a firewall only root may see", { firewall: undefined }, "incus firewall", "skipped"],
-])("%s is told", async (_what, change, check, status) => {
+])("webserv doctor tells of an Incus with %s", async (_what, change, check, status) => {
   const finding = (await found({ ...sound, ...change })).find((each) => each.check === check);
   expect(finding?.status).toBe(status);
   expect(finding?.next === "").toBe(status === "skipped");
 });
 
-test("a project that is restricted passes where Incus listens on the network, and only there", async () => {
+test("a project that is restricted passes if Incus listens on the network, and only then", async () => {
   const restricted = { ...projectConfig(incusNames(), true), "user.webserv.disk-limits": "quotas" };
   const project = { name: "webserv", description: "", config: restricted, used_by: [] };
   const server = { ...serverOf("6.0.4"), config: { "core.https_address": ":8443" } };

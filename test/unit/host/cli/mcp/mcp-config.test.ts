@@ -25,10 +25,13 @@ async function written(name: (typeof clientNames)[number], before?: string): Pro
   return await readFile(file, "utf8");
 }
 
-test.each(clientNames)("%s's file, where there is none, is what is printed", async (name) => {
-  expect((await written(name)).trim()).toBe(mcpEntry(name).text.trim());
-  expect(mcpEntry(name).text).toContain(JSON.stringify(command));
-});
+test.each(clientNames)(
+  "the file of %s is written as the entry that is printed if there is none",
+  async (name) => {
+    expect((await written(name)).trim()).toBe(mcpEntry(name).text.trim());
+    expect(mcpEntry(name).text).toContain(JSON.stringify(command));
+  },
+);
 
 test("what else stands in a JSON file stays, and an entry of before is replaced", async () => {
   const before = {
@@ -42,7 +45,7 @@ test("what else stands in a JSON file stays, and an entry of before is replaced"
   });
 });
 
-test("twice is as once", async () => {
+test("writing an entry twice changes nothing the second time", async () => {
   for (const name of clientNames) {
     const once = await written(name);
     expect(await written(name, once)).toBe(once);
@@ -122,18 +125,18 @@ command = ${JSON.stringify(command)}
 args = [${args.map((each) => JSON.stringify(each)).join(", ")}]`;
 
 test.each([
-  ["empty", "", `${TABLE}\n`],
+  ["that is empty", "", `${TABLE}\n`],
   [
     "with other tables",
     '# mine\nmodel = "x"\n\n[a]\nb = 1\n',
     `# mine\nmodel = "x"\n\n[a]\nb = 1\n\n${TABLE}\n`,
   ],
   [
-    "with our table of before",
+    "with an earlier entry",
     '[mcp_servers.webserv]\ncommand = "old"\nargs = ["mcp"]\nstartup_timeout_sec = 20\n\n# next\n[a]\nb = 1\n',
     `${TABLE}\nstartup_timeout_sec = 20\n\n# next\n[a]\nb = 1\n`,
   ],
-])("a TOML file %s", (_what, before, after) => {
+])("a TOML file %s is given the entry", (_what, before, after) => {
   expect(withTomlEntry(before, "config.toml")).toBe(after);
 });
 

@@ -15,7 +15,7 @@ function faultOf(options: object, variables: Readonly<Record<string, string>> = 
   return "none";
 }
 
-test("what is left out has its default", () => {
+test("an option that is left out has its default", () => {
   expect(readRunOptions(given, env)).toMatchObject({
     vision: false,
     cues: true,
@@ -29,7 +29,7 @@ test("what is left out has its default", () => {
   });
 });
 
-test("prices are kept, those of a cache where they are told", () => {
+test("prices are kept, those of a cache if they are told", () => {
   const prices = { priceIn: 2, priceOut: 8 };
   expect(readRunOptions({ ...given, ...prices }, env).prices).toEqual({ in: 2, out: 8 });
   const all = { ...prices, priceCached: 0.2, priceCacheWrite: 2.5 };
@@ -59,7 +59,7 @@ test.each([
   [{ maxSteps: 5000 }, "maxSteps"],
   [{ pageTokens: 10 }, "pageTokens"],
   [{ baseUrl: "ftp://127.0.0.1" }, "baseUrl"],
-])("%o is refused with what is wrong", (options, words) => {
+])("the options %o are refused with what is wrong", (options, words) => {
   expect(faultOf(options)).toMatch(/^invalid-params: /);
   expect(faultOf(options)).toContain(words);
 });

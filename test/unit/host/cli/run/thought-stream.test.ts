@@ -21,7 +21,7 @@ test("a thought is shown and the action's block is not, wherever the pieces are 
   expect(heard([answer], [answer])).toBe(wanted + wanted);
 });
 
-test("it is shown as it comes, not at the end", () => {
+test("a thought is shown as it comes, not at the end", () => {
   const shown: string[] = [];
   const stream = thoughtStream((text) => shown.push(text));
   stream.delta("First");

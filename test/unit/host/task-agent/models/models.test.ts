@@ -60,7 +60,7 @@ async function failureOf(asking: Promise<unknown>) {
   return { code, message };
 }
 
-describe.each(modelApis)("%s", (api) => {
+describe.each(modelApis)("a model of the API %s", (api) => {
   test("a question arrives whole, with its picture and key", async () => {
     await ask(api, () => ({ text: "yes" }));
     const [asked] = server?.asked ?? [];
@@ -118,7 +118,7 @@ describe.each(modelApis)("%s", (api) => {
     expect(again[0]).toContain("Overloaded, try later");
   });
 
-  test("one that is broken off every time is told, with how often it was asked for", async () => {
+  test("an answer that is broken off every time is an error that says how often it was asked for", async () => {
     const fails = { code: "server_error", message: "The server had an error" };
     const { code, message } = await failureOf(ask(api, () => ({ text: "Half", fails })));
     expect(code).toBe("model-failed");
@@ -126,14 +126,14 @@ describe.each(modelApis)("%s", (api) => {
     expect(server?.asked.length).toBe(5);
   });
 
-  test("one that can only be broken off again is not asked for again", async () => {
+  test("an answer that can only be broken off again is not asked for again", async () => {
     const fails = { code: "invalid_request_error", message: "This picture is no picture" };
     const { code, message } = await failureOf(ask(api, () => ({ text: "Half", fails })));
     expect([code, server?.asked.length]).toEqual(["model-failed", 1]);
     expect(message).toContain("This picture is no picture");
   });
 
-  test("an answer may be as long as it is told, and shorter where the service takes no more", async () => {
+  test("an answer may be as long as was set, and is asked for shorter if the service takes no more", async () => {
     const tooMany =
       "max_tokens is too large: 12000. This model supports at most 4096 output tokens";
     const script: Script = ({ answerTokens }) =>
@@ -166,7 +166,7 @@ describe.each(modelApis)("%s", (api) => {
     expect(server?.asked).toHaveLength(1);
   });
 
-  test("a refusal, one that is too long and one that is cut off are told apart", async () => {
+  test("a refusal, an answer that is too long and one that is cut off are told apart", async () => {
     const refused = await ask(api, () => ({ refusal: "I will not." }));
     expect([refused.stop, refused.text]).toEqual(["refusal", "I will not."]);
     expect((await ask(api, () => ({ text: "and so on", tooLong: true }))).stop).toBe("length");
@@ -174,12 +174,15 @@ describe.each(modelApis)("%s", (api) => {
     expect((await ask(api, () => ({ text: "and", cut: "broken" }))).stop).toBe("cut");
   });
 
-  test.each([429, 500, 503])("after %i it is asked again", async (status) => {
-    const { text } = await ask(api, (_asked, index) => (index < 2 ? { status } : { text: "ok" }));
-    expect([text, server?.asked.length]).toEqual(["ok", 3]);
-  });
+  test.each([429, 500, 503])(
+    "a service that answers with the status %i is asked again",
+    async (status) => {
+      const { text } = await ask(api, (_asked, index) => (index < 2 ? { status } : { text: "ok" }));
+      expect([text, server?.asked.length]).toEqual(["ok", 3]);
+    },
+  );
 
-  test("a service that only fails is told, with how often it was asked", async () => {
+  test("a service that only fails is an error that says how often it was asked", async () => {
     const { code, message } = await failureOf(ask(api, () => ({ status: 500 })));
     expect(code).toBe("model-failed");
     expect(message).toContain('"small" in 5 tries');
@@ -252,7 +255,7 @@ test.each([400, 422])(
   },
 );
 
-test("responses tell of a failure by an event of its own too", async () => {
+test("an answer of the responses API is asked for again if an event of its own tells its failure", async () => {
   const fails = { code: "server_error", message: "Sorry", apart: true };
   const { text } = await ask("responses", (_asked, index) =>
     index === 0 ? { text: "Half", fails } : { text: "ok" },

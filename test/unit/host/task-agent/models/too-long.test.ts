@@ -44,11 +44,11 @@ test.each([
   ["Unrecognized request argument supplied: max_completion_tokens", { kind: "field" }],
   ["messages: at least one message is required", undefined],
   ["Invalid API parameter: temperature is too large", undefined],
-])("%s", (words, expected) => {
+])("the words of a service tell whether and what was too long: %s", (words, expected) => {
   expect(readTooLong(words, 16_000)).toEqual(expected);
 });
 
-test("an answer is not made too short to be one: the question has to be shorter then", () => {
+test("a question has to be shorter if its answer would become too short to be one", () => {
   expect(readTooLong("max_tokens and the input exceed the context", 700)).toEqual({
     kind: "question",
   });

@@ -40,7 +40,7 @@ test("shares are of the sums of medians over the tasks that both have done", () 
   expect(tasks.at(-1)).toMatchObject({ done: 0, failures: ["the price is 1, expected 2"] });
 });
 
-test("the last line names the goals' figures, null where they were not measured", () => {
+test("the last line names the goals' figures, null if they were not measured", () => {
   const figures = figuresOf([run("buy", "mcp", 100)], [], [120, 90, 500]);
   expect(JSON.parse(resultLine(figures))).toMatchObject({
     tokensVsPlaywrightMcp: null,

@@ -43,18 +43,18 @@ const targets: readonly Target[] = [
   { kind: "button", name: "Open the cart" },
 ];
 
-describe("each target is found", () => {
+describe("targets in what a contender tells", () => {
   test.each([
     ["WebServ", webservNotation(WEBSERV), "username password size.18-l products.alder search cart"],
     ["Playwright MCP", playwrightNotation(PLAYWRIGHT), "e3 e4 e5 e6 e7 e8"],
     ["chrome-devtools-mcp", devtoolsNotation(DEVTOOLS), "1_1 1_2 1_3 1_4 1_5 1_6"],
-  ])("in what %s tells", (_name, candidates, refs) => {
+  ])("each target is found in what %s tells", (_name, candidates, refs) => {
     const found = targets.map((target) => findTarget(candidates, target));
     expect(found.join(" ")).toBe(refs);
   });
 });
 
-test("what is called exactly so goes before what only begins or holds it", () => {
+test("a candidate with exactly a target's name goes before one whose name only begins with it or holds it", () => {
   const candidates = ["Bags 45 products", "All Bags", "Bags"].map((name, index) => ({
     ref: String(index),
     kind: "link" as const,

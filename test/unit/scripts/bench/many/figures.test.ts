@@ -41,7 +41,7 @@ test("steps that were told truly leave nothing to tell", () => {
   });
 });
 
-test("what was lost, doubled, done against the word, or done elsewhere is named", () => {
+test("an account names what was lost, doubled, done against the word, or done elsewhere", () => {
   const steps = [asked(1, "done"), asked(2, "done"), asked(3, "refused", "browser-gone")];
   const site = saw({
     a: [
@@ -109,7 +109,7 @@ test("a run misses a goal with whatever was lost, doubled, untrue or mixed up", 
   expect(missed({ account: { ...account, crossTalk: ["a 9"] } })).toEqual(["cross talk"]);
 });
 
-test("a run misses a goal that is unfair, ends before its steps are taken, or grows", () => {
+test("a run that is unfair, ends before its steps are taken, or grows in memory misses a goal", () => {
   expect(missed({ agents: run.agents })).toEqual(["fewest steps/most"]);
   expect(missed({ wantedSteps: 1 })).toEqual([]);
   expect(missed({ wantedSteps: 2 })).toEqual(["steps of each agent"]);

@@ -7,7 +7,7 @@ import { resultLine } from "../../../../../scripts/bench/observe/result-line.ts"
 import { allMet, at, page, times } from "./sample-figures.ts";
 
 describe("the goals of the benchmark of readings", () => {
-  test("each is met by figures at its limit", () => {
+  test("each goal of the benchmark of readings is met by figures at its limit", () => {
     const goals = goalsOf(allMet);
     expect(goals.filter(({ met }) => !met)).toEqual([]);
     expect(goals.map(({ name, measured }) => `${name}: ${measured}`)).toEqual([
@@ -23,7 +23,7 @@ describe("the goals of the benchmark of readings", () => {
     ]);
   });
 
-  test("each is missed by figures just past its limit", () => {
+  test("each goal of the benchmark of readings is missed by figures just past its limit", () => {
     const goals = goalsOf({
       sizes: [
         { nodes: 10_000, times: times(50.1), playwright: at(1000) },
@@ -46,7 +46,7 @@ describe("the last line of the benchmark of readings", () => {
   const parse = (line: string): Record<string, unknown> =>
     z.record(z.string(), z.unknown()).parse(JSON.parse(line));
 
-  test("tells the figures of the goals, tokens of the applications alone", () => {
+  test("the last line tells the figures of the goals, with the tokens of the applications alone", () => {
     const line = resultLine(allMet);
     expect(line).not.toContain("\n");
     expect(parse(line)).toMatchObject({
@@ -60,7 +60,7 @@ describe("the last line of the benchmark of readings", () => {
     });
   });
 
-  test("tells null for what was not measured", () => {
+  test("the last line tells null for what was not measured", () => {
     expect(parse(resultLine({ sizes: [], pages: [] }))).toMatchObject({
       ms10k: null,
       ms100k: null,

@@ -9,24 +9,24 @@ import { tokenUse } from "../../../../../scripts/bench/observe/token-use.ts";
 import { tokensOf } from "../../../../../scripts/bench/observe/tokens.ts";
 
 describe("a synthetic page", () => {
-  test.each([1000, 10_000])("has %d nodes and hardly more", (nodes) => {
+  test.each([1000, 10_000])("a synthetic page has at least %d nodes and hardly more", (nodes) => {
     const count = nodesIn(syntheticPage(nodes));
     expect(count).toBeGreaterThanOrEqual(nodes);
     expect(count).toBeLessThan(nodes + 60);
   });
 
-  test("is the same each time", () => {
+  test("a synthetic page is the same each time", () => {
     expect(syntheticPage(2000)).toBe(syntheticPage(2000));
   });
 });
 
 describe("tokens", () => {
-  test("are those of o200k, control tokens being text", () => {
+  test("tokens are counted as those of o200k, control tokens as text", () => {
     expect(tokensOf("hello world")).toBe(2);
     expect(tokensOf("<|endoftext|>")).toBeGreaterThan(1);
   });
 
-  test("are told by what they go to", () => {
+  test("the tokens of a text are told by what they go to", () => {
     const plain = tokenUse("<button>Save</button>");
     const named = tokenUse('<button id="editor.save">Save</button>');
     expect(plain.ids).toBe(0);
@@ -36,7 +36,7 @@ describe("tokens", () => {
   });
 });
 
-describe("an accessibility tree is printed as WebArena does", () => {
+describe("an accessibility tree, printed as by WebArena", () => {
   const node = (
     nodeId: string,
     role: string,
@@ -50,7 +50,7 @@ describe("an accessibility tree is printed as WebArena does", () => {
     ...more,
   });
 
-  test("indented by depth, without ignored and empty nodes and without repeated texts", () => {
+  test("an accessibility tree is printed indented by depth, without ignored and empty nodes and repeated texts", () => {
     const text = printed([
       node("1", "RootWebArea", "Shop", { childIds: ["2", "3"] }),
       node("2", "generic", "", { childIds: ["4"] }),

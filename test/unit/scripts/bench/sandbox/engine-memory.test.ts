@@ -18,23 +18,26 @@ interface Process {
 test.each([
   ["version 1", (path: string) => `12:pids:/elsewhere\n3:memory:${path}\n0::/elsewhere\n`],
   ["version 2", (path: string) => `0::${path}\n`],
-])("processes of a clone's group count by their share, on %s", async (version, listing) => {
-  const { root, held } = await machine({
-    "1": { cgroup: listing("/"), pss: 1000 },
-    "10": { cgroup: listing("/clone-a"), pss: 30 },
-    "11": { cgroup: listing("/clone-a/service"), pss: 5 },
-    "12": { cgroup: listing("/clone-b"), pss: 7 },
-  });
-  const folder = version === "version 1" ? join(root, "memory") : root;
-  const file = version === "version 1" ? "memory.kmem.usage_in_bytes" : "memory.stat";
-  const text = (bytes: number): string =>
-    version === "version 1" ? `${bytes}\n` : `anon 5\nkernel ${bytes}\nkernel_stack 3\n`;
-  await write(join(folder, "clone-a", file), text(100));
-  await write(join(folder, "clone-b", file), text(20));
-  expect(await held()).toBe(42 * KIB + 120);
-});
+])(
+  "processes of a clone's group count by their share, with control groups of %s",
+  async (version, listing) => {
+    const { root, held } = await machine({
+      "1": { cgroup: listing("/"), pss: 1000 },
+      "10": { cgroup: listing("/clone-a"), pss: 30 },
+      "11": { cgroup: listing("/clone-a/service"), pss: 5 },
+      "12": { cgroup: listing("/clone-b"), pss: 7 },
+    });
+    const folder = version === "version 1" ? join(root, "memory") : root;
+    const file = version === "version 1" ? "memory.kmem.usage_in_bytes" : "memory.stat";
+    const text = (bytes: number): string =>
+      version === "version 1" ? `${bytes}\n` : `anon 5\nkernel ${bytes}\nkernel_stack 3\n`;
+    await write(join(folder, "clone-a", file), text(100));
+    await write(join(folder, "clone-b", file), text(20));
+    expect(await held()).toBe(42 * KIB + 120);
+  },
+);
 
-test("those who watch over clones are known by their command line, and no one else counts", async () => {
+test("processes that watch over clones are known by their command line, and no others count", async () => {
   const { held } = await machine({
     "20": { cgroup: "0::/system\n", pss: 4, command: "shim\0-id\0x\0-address\0/own/sock\0" },
     "21": { cgroup: "0::/system\n", pss: 8, command: "shim\0-id\0y\0-address\0/other/sock\0" },

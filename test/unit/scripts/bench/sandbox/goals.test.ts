@@ -5,7 +5,7 @@ import { goalsOf } from "../../../../../scripts/bench/sandbox/goals.ts";
 import { allMet, at, held, site, weight } from "./sample-figures.ts";
 
 describe("the goals of the sandbox benchmark", () => {
-  test("each is met by figures at its limit", () => {
+  test("each goal of the sandbox benchmark is met by figures at its limit", () => {
     const goals = goalsOf(allMet);
     expect(goals.filter(({ met }) => !met)).toEqual([]);
     expect(goals.map(({ name }) => name)).toEqual([
@@ -24,7 +24,7 @@ describe("the goals of the sandbox benchmark", () => {
     ]);
   });
 
-  test("each is missed by figures just past its limit", () => {
+  test("each goal of the sandbox benchmark is missed by figures just past its limit", () => {
     const figures: Figures = {
       sites: [
         site("small", "small", { launch: { Incus: at(250.1) } }),
@@ -42,7 +42,7 @@ describe("the goals of the sandbox benchmark", () => {
     expect(goals.filter(({ met }) => met)).toEqual([]);
   });
 
-  test("those relative to Docker are left out where Docker was not measured", () => {
+  test("goals relative to Docker are left out if Docker was not measured", () => {
     const figures: Figures = {
       sites: [
         site("wordpress", "WordPress", {

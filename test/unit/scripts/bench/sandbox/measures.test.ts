@@ -13,8 +13,8 @@ function memory(heldMiB: number, notFreeMiB: number) {
   return { held: heldMiB * MIB, notFree: notFreeMiB * MIB };
 }
 
-describe("what is told on the command line", () => {
-  test("everything is measured where nothing is named", () => {
+describe("the command line of the sandbox benchmark", () => {
+  test("everything is measured if the command line names nothing", () => {
     const options = parseOptions([]);
     expect([...options.parts]).toEqual([...parts]);
     expect(options).toMatchObject({
@@ -26,7 +26,7 @@ describe("what is told on the command line", () => {
     });
   });
 
-  test("parts, sites and numbers can be chosen", () => {
+  test("parts, sites and numbers can be chosen on the command line", () => {
     const args = ["--json", "--no-docker", "--only", "weight,launch", "--sites", "big-file,small"];
     const options = parseOptions([...args, "--rounds", "3", "--small", "0", "--wordpress", "7"]);
     expect([...options.parts]).toEqual(["launch", "weight"]);
@@ -45,7 +45,7 @@ describe("what is told on the command line", () => {
     [["--sites", ""], '--sites names ""'],
     [["--rounds", "0"], "--rounds is 0"],
     [["--small", "many"], "--small is many"],
-  ])("%j is refused with what it may be", (args, words) => {
+  ])("the arguments %j are refused with the value that is wrong", (args, words) => {
     expect(() => parseOptions(args)).toThrow(words);
   });
 });

@@ -26,7 +26,7 @@ test("the last line is one JSON object with the figures named in the goals", () 
   });
 });
 
-test("what was not measured is null, and not left out", () => {
+test("a figure that was not measured is null, and not left out", () => {
   const result: unknown = JSON.parse(resultLine({ sites: [] }));
   expect(result).toEqual({
     acquireP50Ms: null,

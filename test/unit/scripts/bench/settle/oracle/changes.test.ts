@@ -15,7 +15,7 @@ test("the truth is the last change after the action began", () => {
   });
 });
 
-test("where nothing changes, the truth is the end of the input", () => {
+test("the truth is the end of the input if nothing changes", () => {
   expect(truthOf([], ACTION)).toEqual({ at: 1050, regions: [] });
 });
 

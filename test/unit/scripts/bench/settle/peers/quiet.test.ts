@@ -19,7 +19,7 @@ test("quiet is a whole window with nothing under way", async () => {
   expect(status()).toBe("settled");
 });
 
-test("what was under way before the wait holds it, and a cap ends it", async () => {
+test("what was under way before a wait for quiet holds it, and a cap ends it", async () => {
   const quiet = new Quiet(500);
   quiet.begun("endless");
   const status = answerOf(quiet.wait(5000));

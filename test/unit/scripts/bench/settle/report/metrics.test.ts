@@ -21,36 +21,36 @@ test("the truth is the latest of the marks that end something", () => {
   expect(truthOf(marks.slice(0, 1))).toBeUndefined();
 });
 
-test("an answer is too early only where it lies more than the tolerance before the truth", () => {
+test("an answer is too early only if it lies more than the tolerance before the truth", () => {
   const at = (answeredAt: number) => verdictOf({ answeredAt, status: "settled" }, 1000, 17);
   expect(at(983)).toMatchObject({ tooEarly: false, excessMs: -17 });
   expect(at(982).tooEarly).toBe(true);
   expect(at(1060)).toMatchObject({ tooEarly: false, excessMs: 60 });
 });
 
-test("a timeout is false only where the truth had come well before", () => {
+test("a timeout is false only if the truth had come well before", () => {
   const timeout = (answeredAt: number) => verdictOf({ answeredAt, status: "timeout" }, 1000, 17);
   expect(timeout(1250).falseTimeout).toBe(false);
   expect(timeout(1251).falseTimeout).toBe(true);
   expect(verdictOf({ answeredAt: 9000, status: "settled" }, 1000, 17).falseTimeout).toBe(false);
 });
 
-test("the excess is of those in time alone, and an answer within the tolerance has none", () => {
+test("the excess is of answers in time alone, and one within the tolerance has none", () => {
   const metrics = metricsOf([verdict(-900), verdict(-10), verdict(40), verdict(90)]);
   expect(metrics).toMatchObject({ scenarios: 4, tooEarly: 1, falseTimeoutRate: 0 });
   expect(metrics.excess).toMatchObject({ n: 3, p50: 40, min: 0, max: 90 });
 });
 
-test("a page without an end is nobody's fault but its own", () => {
+test("a page that never marks its end is not judged", () => {
   expect(judge(played([], []))).toBeUndefined();
 });
 
-test("reasons are right where all that had to be waited for is named", () => {
+test("reasons are right if all that had to be waited for is named", () => {
   expect(reasoned(["timer", "fetch"], ["fetch", "task"])).toBe(true);
   expect(reasoned(["timer", "fetch"], ["fetch"])).toBe(false);
 });
 
-test("where nothing had to be waited for, naming what took long is wrong", () => {
+test("naming what took long is wrong if nothing had to be waited for", () => {
   expect(reasoned([], [])).toBe(true);
   expect(reasoned([], ["fetch"])).toBe(false);
 });
