@@ -20,7 +20,7 @@ function works(semaphore: Semaphore) {
 }
 
 describe("a semaphore", () => {
-  test("lets as much work run at once as it has permits, and the rest in the order it came", async () => {
+  test("a semaphore lets as much work run at once as it has permits, and the rest in the order it came", async () => {
     const { begun, begin, end } = works(new Semaphore(2));
     const all = ["a", "b", "c", "d"].map((name) => begin(name));
     expect(begun).toEqual(["a", "b"]);
@@ -32,7 +32,7 @@ describe("a semaphore", () => {
     expect(begun).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("hands the permit of work that fails to the next", async () => {
+  test("a semaphore hands the permit of work that fails to the next", async () => {
     const { begun, begin, ends } = works(new Semaphore(1));
     const failing = begin("a");
     const next = begin("b");
@@ -43,7 +43,7 @@ describe("a semaphore", () => {
     await next;
   });
 
-  test("passes over work that was cancelled while it waited, at once", async () => {
+  test("a semaphore passes over work that was cancelled while it waited, and refuses it at once", async () => {
     const { begun, begin, end } = works(new Semaphore(1));
     const first = begin("a");
     const calling = new AbortController();
@@ -59,7 +59,7 @@ describe("a semaphore", () => {
     await expect(begin("d", calling.signal)).rejects.toThrow("called off");
   });
 
-  test("passes over work that is cancelled just as a permit is released", async () => {
+  test("a semaphore passes over work that is cancelled just as a permit is released", async () => {
     for (let ticks = 0; ticks < 8; ticks++) {
       const { begun, begin, end } = works(new Semaphore(1));
       const first = begin("a");
@@ -78,7 +78,7 @@ describe("a semaphore", () => {
     }
   });
 
-  test("takes work without a signal", async () => {
+  test("a semaphore takes work without a signal", async () => {
     await expect(new Semaphore(1).run(undefined, async () => "done")).resolves.toBe("done");
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createKeyedQueue } from "@webserv/host/src/sandbox/keyed-queue.ts";
 
-test("work on one key runs in order, on different keys at the same time", async () => {
+test("work on one key runs in order, and work on different keys at the same time", async () => {
   const queue = createKeyedQueue();
   const gate = Promise.withResolvers<void>();
   const log: string[] = [];

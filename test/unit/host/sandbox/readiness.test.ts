@@ -26,7 +26,7 @@ async function serve(listener: RequestListener, port = 0): Promise<number> {
 const readiness = { path: "/up", status: 200, timeoutMs: 5000 };
 const { signal } = new AbortController();
 
-test("asks again until the status and the text are as wanted, under the canonical host", async () => {
+test("a site is asked again until the status and the text are as wanted, under its canonical host", async () => {
   const asked: string[] = [];
   const answers = ["503 starting", "200 almost", "200 welcome in"];
   const port = await serve((request, response) => {
@@ -39,7 +39,7 @@ test("asks again until the status and the text are as wanted, under the canonica
   expect(asked).toEqual(["shop.test:81/up", "shop.test:81/up", "shop.test:81/up"]);
 });
 
-test("a server that comes up later is found", async () => {
+test("a server that comes up later is found to be ready", async () => {
   const reservation = await createPortReserve().reserve();
   await reservation.handOver();
   const waiting = waitUntilReady({ port: reservation.port, host: "shop.test", readiness }, signal);
@@ -47,7 +47,7 @@ test("a server that comes up later is found", async () => {
   expect(await waiting).toBeUndefined();
 });
 
-test("says what was answered last when time is up, even if the last question hung", async () => {
+test("a wait for a site says what was answered last when its time is up, even if the last question hung", async () => {
   let first = true;
   const port = await serve((_request, response) => {
     if (first) response.writeHead(404).end();
@@ -57,7 +57,7 @@ test("says what was answered last when time is up, even if the last question hun
   expect(await waitUntilReady(question, signal)).toBe("status 404, expected 200");
 });
 
-test("ends with the signal's reason", async () => {
+test("a wait for a site ends with the signal's reason", async () => {
   const port = await serve(() => undefined);
   const abort = new AbortController();
   const waiting = waitUntilReady({ port, host: "shop.test", readiness }, abort.signal);
@@ -87,7 +87,7 @@ test("an error page that holds the text an answer must not hold is no answer", a
   expect(answers).toEqual([]);
 });
 
-test("any answer but an error's will do where a site's addresses are not set yet", async () => {
+test("any answer but an error's will do if a site's addresses are not set yet", async () => {
   const statuses = [502, 302];
   const port = await serve((_request, response) => {
     response.writeHead(statuses.shift() ?? 500).end();

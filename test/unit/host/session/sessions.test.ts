@@ -175,7 +175,7 @@ test("an action that was taken back is ended even for one who asks for it again 
   expect(await refused).toMatchObject({ code: "cancelled" });
 });
 
-test("an action waits while others have their turn, and says so where its own does not come", async () => {
+test("an action waits while others have their turn, and is refused as overloaded if its own does not come", async () => {
   const { sessions, registry } = await makeSessions(new Semaphore(1));
   const refresh = (sessionId: string, timeoutMs: number): Promise<unknown> => {
     const action = { type: "refresh" } as const;
@@ -321,7 +321,7 @@ test("a session that can't be written down is not opened, and says what to do", 
   extension.close();
 });
 
-test("pages are waited for as the session was opened, but for what an action says itself", async () => {
+test("pages are waited for as the session says, except for what an action says itself", async () => {
   const { sessions, registry } = await makeSessions();
   const asked: unknown[] = [];
   const { extension } = await connectBrowser(registry, {
@@ -366,7 +366,7 @@ test("a session left to its agent waits a minute for it, and then is closed", as
   }
 });
 
-test("one that its agent claims is the agent's new connection's, and no other's", async () => {
+test("a session that its agent claims belongs to the agent's new connection, and to no other", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const { sessions } = await makeSessions();

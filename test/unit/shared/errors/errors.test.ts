@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
-test("an error without advice of its own takes the catalogue's", () => {
+test("an error without advice of its own takes that of the catalogue", () => {
   const error = new WebservError("no-browser", "none");
   expect(error.next).toMatch(/^Run `webserv browser launch`/);
   expect(error.details).toEqual({});
@@ -17,7 +17,7 @@ test("a foreign error is kept as the cause", () => {
   expect(toWebservError("text")).toMatchObject({ code: "internal", message: "text" });
 });
 
-test("a full disk is no fault of ours, and can be helped", () => {
+test("a full disk is told as a limit that was reached, with advice to free space", () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
     code: "ENOSPC",
   });
@@ -32,7 +32,7 @@ test("a WebservError stays what it is", () => {
   expect(toWebservError(error)).toBe(error);
 });
 
-test("what a signal's reason ended is told by that reason", async () => {
+test("an error of work that a signal ended is told by the signal's reason", async () => {
   const reason = new WebservError("cancelled", "cancelled by the caller");
   const thrown: unknown = await sleep(60_000, undefined, {
     signal: AbortSignal.abort(reason),

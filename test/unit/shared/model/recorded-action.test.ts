@@ -24,7 +24,7 @@ describe("a withheld action", () => {
       { type: "dialog", accept: true, text: "1234" },
       { type: "dialog", accept: true, text: null, secret: { length: 4 } },
     ],
-  ])("%j keeps the length of what it enters, and can be recorded", (action, kept) => {
+  ])("the action %j is withheld with its length, and can be recorded", (action, kept) => {
     const withheld = withheldAction(action, "secret");
     expect(withheld).toEqual(kept);
     expect(recordedAction.parse(withheld)).toEqual(kept);
@@ -36,13 +36,13 @@ describe("a withheld action", () => {
     { type: "press", key: "Control+a" },
     { type: "dialog", accept: false },
     { type: "click", id: "a" },
-  ])("%j enters nothing, and stays as it is", (action) => {
+  ])("the action %j enters nothing, and stays as it is", (action) => {
     expect(withheldAction(action, "secret")).toBe(action);
     expect(recordedAction.parse(action)).toEqual(action);
   });
 });
 
-describe("a key is withheld by what it enters, however it is written", () => {
+describe("the withholding of a key", () => {
   test.each([
     ..."a 5 é . + - ; shift+h Shift+h SHIFT+H digit5 Digit5 keya KeyA numpad7 Numpad7 plus".split(
       " ",
@@ -55,7 +55,7 @@ describe("a key is withheld by what it enters, however it is written", () => {
     "hunter2",
     "Control+hunter2",
     "a+b",
-  ])("%j enters something", (key) => {
+  ])("the key %j enters something, and is withheld", (key) => {
     expect(withheldAction({ type: "press", key }, "secret")).toMatchObject({ key: null });
   });
 
@@ -63,13 +63,13 @@ describe("a key is withheld by what it enters, however it is written", () => {
     "Enter return NumpadEnter numpadenter Tab Escape esc F5 Shift Shift+Tab Shift+Enter Control+a ctrl+v Meta+Shift+z alt+x cmd+Period ArrowLeft del".split(
       " ",
     ),
-  )("%j enters nothing", (key) => {
+  )("the key %j enters nothing, and is not withheld", (key) => {
     expect(withheldAction({ type: "press", key }, "secret")).toEqual({ type: "press", key });
   });
 });
 
 describe("the verdict of frames", () => {
-  test("withholds what nobody has judged, and for good what was secret once", () => {
+  test("the verdict of frames withholds what nobody has judged, and for good what was secret once", () => {
     const verdict = new EntryVerdict();
     expect(verdict.withheld).toBe("unsure");
     verdict.hear(false);
@@ -79,7 +79,7 @@ describe("the verdict of frames", () => {
     expect(verdict.withheld).toBe("secret");
   });
 
-  test("takes an answer that is not about a field's contents for none", () => {
+  test("the verdict of frames takes an answer that is not about a field's contents for none", () => {
     const verdict = new EntryVerdict();
     verdict.hearAnswer("frame.presence", { state: "present" });
     expect(verdict.withheld).toBe("unsure");
@@ -87,7 +87,7 @@ describe("the verdict of frames", () => {
     expect(verdict.withheld).toBeUndefined();
   });
 
-  test("takes the text out of errors, and dots what the field holds now", () => {
+  test("the outcome of a secret action tells its text neither in errors nor in effects", () => {
     const outcome: OpenOutcome = {
       actionId: "a",
       status: "failed",
@@ -109,7 +109,7 @@ describe("the verdict of frames", () => {
 });
 
 describe("secret words", () => {
-  test("are dotted in every form in which texts and addresses write them", () => {
+  test("secret words are dotted in every form in which texts and addresses write them", () => {
     const text = `p"w\\ é&'`;
     const words = new SecretWords([text]);
     const inForm = new URLSearchParams([["p", text]]).toString();
@@ -118,12 +118,12 @@ describe("secret words", () => {
     expect(masked).toBe(`•••••••• "••••••••" •••••••• p=••••••••`);
   });
 
-  test("that are short are dotted by themselves alone, so that figures stay as they are", () => {
+  test("short secret words are dotted by themselves alone, so that figures stay as they are", () => {
     const words = new SecretWords(["42"]);
     expect(words.maskText("The code 42, of 4200 ms at x42")).toBe("The code ••, of 4200 ms at x42");
   });
 
-  test("may hold signs of patterns, and be none", () => {
+  test("secret words may hold signs of patterns, and blank ones hide nothing", () => {
     expect(new SecretWords([".*+?(["]).maskText("a .*+?([ b")).toBe("a •••••• b");
     expect(new SecretWords(["", " "]).maskText(" a ")).toBe(" a ");
   });

@@ -13,7 +13,7 @@ function actWith(action: unknown): string {
   return wordsFor(methods["session.act"].params, { sessionId: "s", actionId: "a", action });
 }
 
-test("an unknown action's known types are listed", () => {
+test("the refusal of an unknown action lists the known types", () => {
   expect(actWith({ type: "clik", id: "x" })).toMatch(
     /^"action\.type" is "clik", expected "click", "check", .* or "terminate"$/,
   );
@@ -28,7 +28,9 @@ test.each([
   [{ type: "switch_tab", index: -1 }, '"action.index" is -1, expected at least 0'],
   [{ type: "back", id: "x", to: 1 }, '"action" has unknown fields "id" and "to"'],
   [{ type: "select", id: "x", options: [] }, '"action.options" is [], expected at least 1 entry'],
-])("the action %j: %s", (action, words) => expect(actWith(action)).toBe(words));
+])("the action %j is refused with the words: %s", (action, words) =>
+  expect(actWith(action)).toBe(words),
+);
 
 test.each([
   [z.int().check(z.positive()), 0, "the value is 0, expected more than 0"],
@@ -39,11 +41,12 @@ test.each([
   [z.enum(["a", "b", "c"]), 1, 'the value is 1, expected "a", "b" or "c"'],
   [z.array(z.string()), {}, "the value is {}, expected an array"],
   [z.strictObject({}), { a: 1 }, 'unknown field "a"'],
-] satisfies [z.ZodMiniType, unknown, string][])("%# %s", (schema, input, words) =>
-  expect(wordsFor(schema, input)).toBe(words),
+] satisfies [z.ZodMiniType, unknown, string][])(
+  "a value that does not fit is told in words: $2",
+  (schema, input, words) => expect(wordsFor(schema, input)).toBe(words),
 );
 
-test("of a union's forms, those it could have been are named", () => {
+test("the refusal of a union's value names the forms that the value could have been", () => {
   expect(wordsFor(z.union([z.string(), z.int()]), true)).toBe(
     "the value is true, expected a string or a number",
   );
@@ -66,16 +69,16 @@ test("a record's name is told apart from its value", () => {
   );
 });
 
-test("three fields are named and the rest counted", () => {
+test("a refusal names three wrong fields and counts the rest", () => {
   const five = z.object({ a: z.int(), b: z.int(), c: z.int(), d: z.int(), e: z.int() });
   expect(wordsFor(five, {})).toMatch(/^"a" is missing.*"c" is missing, [^;]+; and 2 more$/);
 });
 
-test("a long value is shortened", () => {
+test("a long value is shortened in its refusal", () => {
   expect(wordsFor(z.int(), "x".repeat(1000)).length).toBeLessThan(120);
 });
 
-test("a value that JSON can't hold is shown all the same", () => {
+test("a value that JSON can't hold is shown in its refusal all the same", () => {
   const circular: { self?: unknown } = {};
   circular.self = circular;
   expect(wordsFor(z.int(), circular)).toBe("the value is [object Object], expected a number");

@@ -24,31 +24,31 @@ const links: Readonly<Record<Link, true>> = {
 };
 const registry = Object.entries<MethodSpec>(methods);
 
-describe.each(registry)("%s", (name, spec) => {
-  test("has a name, a link and a summary of one sentence without a full stop", () => {
+describe.each(registry)("the method %s", (name, spec) => {
+  test(`the method ${name} has a name, a link and a summary of one sentence without a full stop`, () => {
     expect(name).toMatch(/^[a-z]+\.[a-z]+(-[a-z]+)*$/);
     expect(links[spec.link]).toBe(true);
     expect(spec.summary).toMatch(/^[A-Z].{10,}[^.]$/);
   });
 
-  test("has schemas that other languages can be told", () => {
+  test(`the method ${name} has schemas that other languages can be told`, () => {
     expect(z.toJSONSchema(spec.params, { io: "input" })).toMatchObject({ type: "object" });
     expect(z.toJSONSchema(spec.result, { io: "output" })).toMatchObject({ type: "object" });
   });
 
-  test("refuses params it does not know", () => {
+  test(`the method ${name} refuses params it does not know`, () => {
     const parsed = spec.params.safeParse({ "no such field": 1 });
     expect(parsed.error?.issues.map((issue) => issue.code)).toContain("unrecognized_keys");
   });
 
-  test("names real params as positional", () => {
+  test(`the method ${name} names real params as positional`, () => {
     const known = Object.keys(z.toJSONSchema(spec.params, { io: "input" }).properties ?? {});
     expect(known).toEqual(expect.arrayContaining([...(spec.positional ?? [])]));
     expect(new Set(spec.positional).size).toBe(spec.positional?.length ?? 0);
   });
 });
 
-test("every link has methods, and every method is on one", () => {
+test("every method is on exactly one of the links", () => {
   const listed = Object.keys(links).flatMap((link) => methodsOn(link as Link));
   expect(listed.sort()).toEqual(Object.keys(methods).sort());
 });
@@ -58,7 +58,7 @@ test("what every object inherits is not a method", () => {
   expect(isMethodName("session.act")).toBe(true);
 });
 
-test("the table of actions and the union are the same, each with words for the agent", () => {
+test("the table of actions and the union hold the same actions, each with words for the agent", () => {
   expect(action.def.options).toEqual(Object.values(actions).map(({ schema }) => schema));
   expect([...actionTypes].sort()).toEqual(Object.keys(actions).sort());
   for (const [type, { schema }] of Object.entries(actions)) {

@@ -32,11 +32,11 @@ test.each([
     [1, 0],
   ],
 ] satisfies [[number, number], [number, number]][])(
-  "%j and %j talk: only majors must be equal",
+  "the protocols %j and %j may talk, as only majors must be equal",
   (ours, theirs) => expect(refusalOf(ours, theirs)).toBeUndefined(),
 );
 
-test("the side that is behind is told to update", () => {
+test("the side with the older protocol is told to update", () => {
   const behind = refusalOf([2, 0], [1, 9]);
   expect(behind?.code).toBe("version-mismatch");
   expect(behind?.message).toBe("the extension speaks protocol 1.9, the daemon speaks 2.0");

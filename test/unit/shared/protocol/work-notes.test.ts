@@ -31,7 +31,7 @@ function told(text: unknown): unknown[] {
   return told;
 }
 
-test("beginnings, notes and changes are told in order, with times in tenths of a ms", () => {
+test("the beginnings, notes and changes of work are told in order, with times in tenths of a ms", () => {
   const bare: BegunWork = {
     ...work,
     id: 8,
@@ -55,7 +55,7 @@ test("beginnings, notes and changes are told in order, with times in tenths of a
   ]);
 });
 
-test("what is no note is passed over, whatever stands after it", () => {
+test("a line that is no note is passed over, and the note after it is told", () => {
   const good = encodeNote(10, "run", 7);
   const wrong = ["", "n", "n 1", "n x 1 0", "n 1 0 0", "n 1 1 99", "x 1 1 0", 'b 1 1 0 99 0 0 0 ""']
     .concat(["b 1 1 0 0 0 0 0 no", "b 1 1", "\n\n", "c 1 1 x"])

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("waiting for a promise unless a signal ends", () => {
-  test("gives what the promise gives, and throws what it throws", async () => {
+  test("`unlessAborted` gives what its promise gives, and throws what it throws", async () => {
     const { signal } = new AbortController();
     expect(await unlessAborted(Promise.resolve(7), signal)).toBe(7);
     await expect(unlessAborted(Promise.reject(new Error("broken")), signal)).rejects.toThrow(
@@ -23,7 +23,7 @@ describe("waiting for a promise unless a signal ends", () => {
     );
   });
 
-  test("throws the signal's own reason at the moment that the signal ends", async () => {
+  test("`unlessAborted` throws the signal's own reason at the moment that the signal ends", async () => {
     const caller = new AbortController();
     const reason = new Error("the caller went away");
     const waiting = unlessAborted(new Promise(() => {}), caller.signal);
@@ -31,7 +31,7 @@ describe("waiting for a promise unless a signal ends", () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  test("throws the reason of a signal that ended before, whatever the promise gives", async () => {
+  test("`unlessAborted` throws the reason of a signal that ended before, whatever the promise gives", async () => {
     const reason = new Error("too late");
     const signal = AbortSignal.abort(reason);
     await expect(unlessAborted(Promise.resolve(7), signal)).rejects.toBe(reason);
@@ -52,7 +52,7 @@ describe("waiting for a promise unless a signal ends", () => {
     expect(unhandled).toEqual([]);
   });
 
-  test("leaves no listener at the signal once the promise has an outcome", async () => {
+  test("`unlessAborted` leaves no listener at the signal once its promise has an outcome", async () => {
     const { signal } = new AbortController();
     await unlessAborted(Promise.resolve(), signal);
     await unlessAborted(Promise.reject(new Error("broken")), signal).catch(() => {});

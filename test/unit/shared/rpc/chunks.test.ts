@@ -23,14 +23,14 @@ function chunkedPair() {
   return { sender, near, far, received };
 }
 
-describe("splitting", () => {
-  test("never between the halves of a surrogate pair", () => {
+describe("the splitting of a text", () => {
+  test("a text is never split between the halves of a surrogate pair", () => {
     expect(splitText("a😀b", 2)).toEqual(["a", "😀", "b"]);
     expect(splitText("😀😀", 3)).toEqual(["😀", "😀"]);
   });
 
   test.each(Array.from({ length: 30 }, (_, seed) => seed))(
-    "pieces are within the size, whole as UTF-8, and add up (seed %i)",
+    "the pieces of a text are within the size, whole as UTF-8, and add up (seed %i)",
     (seed) => {
       const random = seededRandom(seed);
       const text = Array.from({ length: between(random, 0, 300) }, () =>
@@ -48,7 +48,7 @@ describe("splitting", () => {
 });
 
 describe("a chunked transport", () => {
-  test("sends what fits as it is", async () => {
+  test("a chunked transport sends a message that fits as it is", async () => {
     const { sender, near, received } = chunkedPair();
     sender.send({ small: true });
     await settled();
@@ -56,7 +56,7 @@ describe("a chunked transport", () => {
     expect(received).toEqual([{ small: true }]);
   });
 
-  test("carries a message of several pieces, with a surrogate pair on the cut", async () => {
+  test("a chunked transport carries a message of several pieces, with a surrogate pair on the cut", async () => {
     const { sender, near, received } = chunkedPair();
     // Two units of JSON come before the text, so the pair would be cut in its middle.
     const message = [`${"a".repeat(CHUNK_UNITS - 3)}😀${"漢".repeat(CHUNK_UNITS)}`];
@@ -69,7 +69,7 @@ describe("a chunked transport", () => {
     expect(received).toEqual([message]);
   });
 
-  test("small messages pass between the pieces of a large one", async () => {
+  test("small messages pass between the pieces of a large message", async () => {
     const { sender, near, far, received } = chunkedPair();
     const large = ["x".repeat(CHUNK_UNITS * 2)];
     sender.send(large);
@@ -110,7 +110,7 @@ describe("a chunked transport", () => {
     expect(received).toEqual([]);
   });
 
-  test("after a bad piece nothing that follows is believed", async () => {
+  test("no message that follows a bad piece is believed", async () => {
     const received: unknown[] = [];
     let deliver: (message: unknown) => void = () => {};
     // A transport whose buffer still delivers after close.
@@ -127,8 +127,8 @@ describe("a chunked transport", () => {
   });
 });
 
-describe("the assembler", () => {
-  test("takes messages whose pieces interleave", () => {
+describe("the assembler of pieces", () => {
+  test("the assembler takes messages whose pieces interleave", () => {
     const assembler = new ChunkAssembler();
     expect(assembler.add(piece({ id: 1, text: "a" }).chunk)).toBeUndefined();
     expect(assembler.add(piece({ id: 2, text: "x" }).chunk)).toBeUndefined();
@@ -136,7 +136,7 @@ describe("the assembler", () => {
     expect(assembler.add(piece({ id: 2, index: 1, text: "y" }).chunk)).toBe("xy");
   });
 
-  test("an id is free again when its message is whole", () => {
+  test("the id of a message in pieces is free again when the message is whole", () => {
     const assembler = new ChunkAssembler();
     for (const text of ["first", "second"]) {
       assembler.add(piece({ text }).chunk);
@@ -144,7 +144,7 @@ describe("the assembler", () => {
     }
   });
 
-  test("refuses too many messages at once", () => {
+  test("the assembler refuses too many messages at once", () => {
     const assembler = new ChunkAssembler();
     for (let id = 0; id < MAX_OPEN_MESSAGES; id++) assembler.add(piece({ id }).chunk);
     expect(() => assembler.add(piece({ id: MAX_OPEN_MESSAGES }).chunk)).toThrow(
@@ -152,7 +152,7 @@ describe("the assembler", () => {
     );
   });
 
-  test("refuses a message that grows over the limit", () => {
+  test("the assembler refuses a message that grows over the limit", () => {
     const assembler = new ChunkAssembler();
     const text = "x".repeat(CHUNK_UNITS);
     const count = MAX_MESSAGE_UNITS / CHUNK_UNITS + 2;

@@ -26,25 +26,25 @@ function codeOf(work: () => unknown): string | undefined {
   return undefined;
 }
 
-describe("encoding", () => {
-  test("a frame is a little-endian byte length and UTF-8", () => {
+describe("the encoding of frames", () => {
+  test("a frame is encoded as a little-endian byte length and UTF-8", () => {
     expect([...encodeFrame('"é"', LIMIT)]).toEqual([4, 0, 0, 0, 0x22, 0xc3, 0xa9, 0x22]);
   });
 
-  test("the limit counts bytes, not characters", () => {
+  test("the limit of a frame counts bytes, not characters", () => {
     expect(encodeFrame("é".repeat(500), LIMIT)).toHaveLength(1004);
     expect(codeOf(() => encodeFrame("é".repeat(501), LIMIT))).toBe("too-large");
   });
 });
 
-describe("decoding", () => {
-  test("a whole frame in one chunk", () => {
+describe("the decoding of frames", () => {
+  test("a whole frame in one chunk is decoded", () => {
     const decoder = new FrameDecoder(LIMIT);
     expect(decoder.push(encodeFrame("{}", LIMIT)).map(text)).toEqual(["{}"]);
     expect(decoder.pendingBytes).toBe(0);
   });
 
-  test("several frames in one chunk, and the beginning of the next", () => {
+  test("several frames in one chunk are decoded, and the beginning of the next waits for its end", () => {
     const decoder = new FrameDecoder(LIMIT);
     const bytes = joined(["1", "22", "333"].map((json) => encodeFrame(json, LIMIT)));
     expect(decoder.push(bytes.subarray(0, -1)).map(text)).toEqual(["1", "22"]);
@@ -52,21 +52,21 @@ describe("decoding", () => {
     expect(decoder.push(bytes.subarray(-1)).map(text)).toEqual(["333"]);
   });
 
-  test("one byte at a time", () => {
+  test("frames that come one byte at a time are decoded", () => {
     const decoder = new FrameDecoder(LIMIT);
     const bytes = joined(['{"a":"é"}', "[]"].map((json) => encodeFrame(json, LIMIT)));
     const bodies = [...bytes].flatMap((byte) => decoder.push(new Uint8Array([byte])));
     expect(bodies.map(text)).toEqual(['{"a":"é"}', "[]"]);
   });
 
-  test.each([1, 2, 3])("a header cut after %i bytes", (cut) => {
+  test.each([1, 2, 3])("a frame whose header is cut after %i bytes is decoded", (cut) => {
     const decoder = new FrameDecoder(LIMIT);
     const bytes = encodeFrame("true", LIMIT);
     expect(decoder.push(bytes.subarray(0, cut))).toEqual([]);
     expect(decoder.push(bytes.subarray(cut)).map(text)).toEqual(["true"]);
   });
 
-  test("empty chunks and empty frames are no trouble", () => {
+  test("empty chunks and empty frames are no trouble to the decoder", () => {
     const decoder = new FrameDecoder(LIMIT);
     expect(decoder.push(new Uint8Array())).toEqual([]);
     expect(decoder.push(header(0)).map(text)).toEqual([""]);
@@ -79,13 +79,13 @@ describe("decoding", () => {
     expect(decoder.pendingBytes).toBe(7);
   });
 
-  test("a length over the limit is refused by its header alone", () => {
+  test("a frame over the limit is refused by its header alone", () => {
     expect(codeOf(() => new FrameDecoder(LIMIT).push(header(LIMIT + 1)))).toBe("too-large");
     expect(codeOf(() => new FrameDecoder(LIMIT).push(header(0xffff_ffff)))).toBe("too-large");
     expect(codeOf(() => new FrameDecoder(LIMIT).push(header(LIMIT)))).toBeUndefined();
   });
 
-  test("bytes that are no frame are refused when their length says so", () => {
+  test("bytes that are no frame are refused if they announce a length over the limit", () => {
     const decoder = new FrameDecoder(LIMIT);
     // What a stray line on stdout looks like: "Debu" is 1.9 billion.
     const stray = new TextEncoder().encode("Debugger attached.\n");

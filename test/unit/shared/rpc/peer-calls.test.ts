@@ -6,14 +6,14 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { failureOf, helloParams, helloResult, linkedPeers } from "./linked-peers.ts";
 
 describe("a call", () => {
-  test("is answered with the handler's result", async () => {
+  test("a call is answered with its handler's result", async () => {
     const { caller } = linkedPeers({ "link.hello": () => helloResult });
     const result = await caller.call("link.hello", helloParams);
     expect(result).toEqual(helloResult);
     expectTypeOf(result).toEqualTypeOf<Result<"link.hello">>();
   });
 
-  test("gives the handler its parsed params, defaults filled in, and the time left", async () => {
+  test("a call gives its handler the parsed params and the time left", async () => {
     const seen: unknown[] = [];
     const { caller } = linkedPeers({
       "lease.changed": (params, { timeoutMs, signal }) => {
@@ -25,7 +25,7 @@ describe("a call", () => {
     expect(seen).toEqual([{ sessionId: "s", tabs: [] }, 1234, false]);
   });
 
-  test("that go out together come back each to its own", async () => {
+  test("calls that go out together come back each to its own caller", async () => {
     const answers = new Map<string, () => void>();
     const { caller } = linkedPeers({
       "lease.halted": ({ sessionId }) =>
@@ -46,7 +46,7 @@ describe("a call", () => {
     expect(order).toEqual(["c", "a", "b"]);
   });
 
-  test("works in both directions over one connection", async () => {
+  test("calls work in both directions over one connection", async () => {
     const { caller, server } = linkedPeers({ "link.hello": () => helloResult });
     const [there, back] = await Promise.all([
       caller.call("link.hello", helloParams),
@@ -58,7 +58,7 @@ describe("a call", () => {
 });
 
 describe("an error of the handler", () => {
-  test("crosses with code, message, advice and details", async () => {
+  test("an error of the handler crosses with its code, message, advice and details", async () => {
     const { caller } = linkedPeers({
       "lease.halted": () => {
         throw new WebservError("unknown-session", "no session s", {
@@ -76,7 +76,7 @@ describe("an error of the handler", () => {
     });
   });
 
-  test("of a foreign kind becomes internal and keeps its words", async () => {
+  test("a foreign error of the handler becomes internal and keeps its words", async () => {
     const { caller, near } = linkedPeers({
       "lease.halted": () => Promise.reject(new TypeError("x is not a function")),
     });
@@ -85,7 +85,7 @@ describe("an error of the handler", () => {
     expect(near.sent).toHaveLength(1);
   });
 
-  test("has JSON-RPC's own number where it has one", async () => {
+  test("an error of the handler has JSON-RPC's own number if there is one for its code", async () => {
     const { caller, far } = linkedPeers({
       "lease.halted": () => {
         throw new WebservError("unknown-session", "no session s");
@@ -96,7 +96,7 @@ describe("an error of the handler", () => {
     expect(far.sent).toMatchObject([{ error: { code: -32_000 } }, { error: { code: -32_602 } }]);
   });
 
-  test("is told even where its details can't be sent", async () => {
+  test("an error of the handler is told even if its details can't be sent", async () => {
     const { caller } = linkedPeers({
       "lease.halted": () => {
         throw new WebservError("unknown-session", "no session s", { details: { size: 1n } });
@@ -106,7 +106,7 @@ describe("an error of the handler", () => {
     expect(error).toMatchObject({ code: "unknown-session", message: "no session s", details: {} });
   });
 
-  test("with a code of a newer version is kept in the details", async () => {
+  test("an error with a code of a newer version is internal, and keeps that code in its details", async () => {
     const { caller, far } = linkedPeers({});
     const failure = failureOf(caller.call("link.beat", {}));
     far.send({
@@ -123,7 +123,7 @@ describe("an error of the handler", () => {
 });
 
 describe("a result", () => {
-  test("that does not fit is told to the caller, with the field", async () => {
+  test("a result that does not fit is told to the caller, with the field", async () => {
     const { caller, far } = linkedPeers({});
     const failure = failureOf(caller.call("link.hello", helloParams));
     far.send({ jsonrpc: "2.0", id: 1, result: { ...helloResult, pid: "many" } });
@@ -133,7 +133,7 @@ describe("a result", () => {
     });
   });
 
-  test("that can't be sent is answered with an error", async () => {
+  test("a result that can't be sent is answered with an error", async () => {
     const { caller } = linkedPeers({
       "link.hello": () => ({ ...helloResult, self: 1n }),
     });
@@ -143,7 +143,7 @@ describe("a result", () => {
     });
   });
 
-  test("for a call that nobody waits for is dropped", async () => {
+  test("a result for a call that nobody waits for is dropped", async () => {
     const { caller, far, faults } = linkedPeers({});
     far.send({ jsonrpc: "2.0", id: 99, result: {} });
     far.send({ jsonrpc: "2.0", id: "theirs", result: {} });
@@ -153,7 +153,7 @@ describe("a result", () => {
 });
 
 describe("a notification", () => {
-  test("reaches the handler and is not answered", async () => {
+  test("a notification reaches the handler and is not answered", async () => {
     const seen: string[] = [];
     const { caller, far } = linkedPeers({
       "lease.halted": ({ sessionId }) => {
@@ -167,7 +167,7 @@ describe("a notification", () => {
     expect(far.sent).toHaveLength(1);
   });
 
-  test("that fails is told to the server's own side", async () => {
+  test("a notification that fails is told to the server's own side", async () => {
     const { caller, faults, far } = linkedPeers({});
     caller.notify("lease.halted", { sessionId: "" });
     await caller.call("link.beat", {});

@@ -23,7 +23,7 @@ function deafPeers() {
 }
 
 describe("a deadline", () => {
-  test("ends a call that the other side does not answer, and tells it so", async () => {
+  test("a deadline ends a call that the other side does not answer, and tells the other side so", async () => {
     const { caller, signals } = deafPeers();
     const failure = failureOf(caller.call("lease.halted", { sessionId: "s" }, { timeoutMs: 500 }));
     await vi.advanceTimersByTimeAsync(499);
@@ -36,14 +36,14 @@ describe("a deadline", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test("is 30 s where none is given", async () => {
+  test("the deadline of a call is the default if none is given", async () => {
     const { caller } = deafPeers();
     const failure = failureOf(caller.call("lease.halted", { sessionId: "s" }));
     await vi.advanceTimersByTimeAsync(DEFAULT_TIMEOUT_MS);
     expect(await failure).toMatchObject({ code: "timeout" });
   });
 
-  test("holds on the serving side too, for a caller without a clock and a deaf handler", async () => {
+  test("a deadline holds on the serving side too, for a caller without a clock and a deaf handler", async () => {
     const { near, far, signals } = deafPeers();
     near.send({
       jsonrpc: "2.0",
@@ -58,7 +58,7 @@ describe("a deadline", () => {
   });
 
   test.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40])(
-    "of %d ms is brought to what the protocol allows, and the call is made",
+    "a deadline of %d ms is brought to what the protocol allows, and the call is made",
     async (timeoutMs) => {
       const { caller } = linkedPeers({});
       const call = caller.call("link.beat", {}, { timeoutMs });
@@ -66,7 +66,7 @@ describe("a deadline", () => {
     },
   );
 
-  test("leaves no timer behind", async () => {
+  test("an answered call leaves no timer behind", async () => {
     const { caller } = linkedPeers({});
     await caller.call("link.beat", {});
     await vi.advanceTimersByTimeAsync(0);
@@ -74,8 +74,8 @@ describe("a deadline", () => {
   });
 });
 
-describe("cancelling", () => {
-  test("fails the call at once and reaches the handler", async () => {
+describe("the cancelling of a call", () => {
+  test("cancelling a call fails it at once and reaches the handler", async () => {
     const { caller, signals } = deafPeers();
     const abort = new AbortController();
     const failure = failureOf(
@@ -89,7 +89,7 @@ describe("cancelling", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("before the call means that nothing is sent", async () => {
+  test("a call that is cancelled before it is made sends nothing", async () => {
     const { caller, near } = deafPeers();
     const failure = await failureOf(
       caller.call("lease.halted", { sessionId: "s" }, { signal: AbortSignal.abort() }),
@@ -98,7 +98,7 @@ describe("cancelling", () => {
     expect(near.sent).toEqual([]);
   });
 
-  test("after the answer does nothing", async () => {
+  test("cancelling a call after its answer does nothing", async () => {
     const { caller, near } = linkedPeers({});
     const abort = new AbortController();
     await caller.call("link.beat", {}, { signal: abort.signal });
@@ -106,7 +106,7 @@ describe("cancelling", () => {
     expect(near.sent).toHaveLength(1);
   });
 
-  test("a call that is not under way does nothing", async () => {
+  test("cancelling a call that is not under way does nothing", async () => {
     const { caller, near, faults } = linkedPeers({});
     near.send({ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: 7 } });
     near.send({ jsonrpc: "2.0", method: "$/cancelRequest" });
@@ -116,7 +116,7 @@ describe("cancelling", () => {
 });
 
 describe("a closed connection", () => {
-  test("fails every pending call, ends every handler, and says why", async () => {
+  test("a closed connection fails every pending call, ends every handler, and says why", async () => {
     const { caller, server, signals } = deafPeers();
     const calls = ["a", "b"].map((sessionId) =>
       failureOf(caller.call("lease.halted", { sessionId })),
@@ -134,7 +134,7 @@ describe("a closed connection", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("refuses further calls and drops notifications", async () => {
+  test("a closed connection refuses further calls and drops notifications", async () => {
     const { caller, near } = deafPeers();
     caller.close();
     const failure = await failureOf(caller.call("link.beat", {}));
@@ -160,7 +160,7 @@ describe("overload", () => {
     server.close();
   });
 
-  test("notifications count too", async () => {
+  test("notifications count towards the limit of calls under way", async () => {
     const { caller, faults } = deafPeers();
     for (let sent = 0; sent <= MAX_CALLS_UNDER_WAY; sent++) {
       caller.notify("lease.halted", { sessionId: "s" });

@@ -30,7 +30,7 @@ test("a method that does not exist is refused by name", async () => {
 });
 
 test.each(["session.act", "lease.open", "toString", "constructor"])(
-  "a method of another link, or of every object, does not exist here: %s",
+  "the method %s, of another link or of every object, does not exist here",
   async (method) => {
     expect(await answerTo({ ...request, method })).toMatchObject([
       { error: { data: { code: "unknown-method" } } },
@@ -38,7 +38,7 @@ test.each(["session.act", "lease.open", "toString", "constructor"])(
   },
 );
 
-test("a peer that serves nothing says so", async () => {
+test("a peer that serves nothing refuses every method as unknown", async () => {
   const [near, far] = linkedTransports();
   const caller = new Peer<"extension-daemon">({ transport: near, serves: null });
   void new Peer({ transport: far, serves: null });
@@ -69,7 +69,7 @@ test("params that are left out are an empty object", async () => {
   ]);
 });
 
-test("who does not admit a method refuses it before its params are read", async () => {
+test("a peer that does not admit a method refuses it before its params are read", async () => {
   const { caller } = linkedPeers(
     {},
     {
@@ -84,7 +84,7 @@ test("who does not admit a method refuses it before its params are read", async 
   await expect(caller.call("link.hello", helloParams)).resolves.toMatchObject({ pid: 42 });
 });
 
-test("an id that is already under way is refused, and the first call is unharmed", async () => {
+test("a call with an id that is already under way is refused, and the first call is unharmed", async () => {
   let answer: () => void = () => {};
   const { near, far } = linkedPeers({
     "lease.halted": () => new Promise((resolve) => (answer = () => resolve({}))),
@@ -103,8 +103,8 @@ test.each([
   ["a text", "hello"],
   ["a batch", [request]],
   ["an empty object", {}],
-  ["another version", { ...request, jsonrpc: "1.0", id: undefined }],
-  ["neither request nor answer", { jsonrpc: "2.0", id: 7 }],
+  ["a message of another version", { ...request, jsonrpc: "1.0", id: undefined }],
+  ["a message that is neither request nor answer", { jsonrpc: "2.0", id: 7 }],
 ])("%s is not JSON-RPC 2.0, and is answered so", async (_, message) => {
   expect(await answerTo(message)).toMatchObject([
     { id: null, error: { code: -32_700, data: { code: "parse-error" } } },
@@ -132,7 +132,7 @@ test("an answer that is not well formed is never taken for an answer to our own 
   expect(await call).toMatchObject({ code: "cancelled" });
 });
 
-test("what is nested deeper than any message is refused before anything else reads it", async () => {
+test("a message that is nested too deep is refused before anything else reads it", async () => {
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 1)] });
   // The message itself is one level.
   expect(await answerTo({ ...request, params: nested(50) })).toMatchObject([

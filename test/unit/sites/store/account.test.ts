@@ -12,7 +12,7 @@ const SESSION = { method: "POST", path: "/api/session" };
 const DEMO = { email: "demo@store.test", password: "demo-pass" };
 
 describe("signing in", () => {
-  it("knows the customer from then on, until they sign out", async () => {
+  it("a customer who signs in is known from then on, until they sign out", async () => {
     const visitor = openStore().visit();
     const who = () => visitor.expect(SessionState, 200, { path: "/api/session" });
     expect((await who()).account).toBeNull();
@@ -25,7 +25,7 @@ describe("signing in", () => {
     await visitor.refused(401, { path: "/api/orders" });
   });
 
-  it("says the same of a wrong password and an unknown address", async () => {
+  it("signing in is refused alike for a wrong password and an unknown address", async () => {
     const visitor = openStore().visit();
     const wrong = await visitor.refused(401, { ...SESSION, body: { ...DEMO, password: "x" } });
     const unknown = await visitor.refused(401, { ...SESSION, body: { ...DEMO, email: "x@y.z" } });
@@ -37,7 +37,7 @@ describe("signing in", () => {
     ]);
   });
 
-  it("keeps the cart of before, under a new cookie, and ends the old session", async () => {
+  it("signing in keeps the cart of before, under a new cookie, and ends the old session", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     const visitor = visit();
@@ -52,7 +52,7 @@ describe("signing in", () => {
     expect(db.all(z.unknown(), "SELECT id FROM sessions")).toHaveLength(1);
   });
 
-  it("lets a customer see their own orders from anywhere, and no one else's", async () => {
+  it("a customer who signs in sees their own orders from anywhere, and no one else's", async () => {
     const { visit } = openStore();
     const [dana, sam] = [visit(), visit()];
     await dana.send({ ...SESSION, body: DEMO });

@@ -8,7 +8,7 @@ const openStore = useStore();
 const LINES = { method: "POST", path: "/api/cart/lines" };
 
 describe("adding to the cart", () => {
-  it("keeps the variant chosen, with its price, and adds up", async () => {
+  it("adding to the cart keeps the variant chosen, with its price, and adds up", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "jackets");
     const body = { product: product.slug, options: variant.options, quantity: 2 };
@@ -23,7 +23,7 @@ describe("adding to the cart", () => {
     expect(await visitor.expect(Cart, 200, { path: "/api/cart" })).toEqual(more);
   });
 
-  it("names the option that is missing or unknown", async () => {
+  it("adding to the cart is refused with the name of an option that is missing or unknown", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "jackets");
     const { Colour = "" } = variant.options;
@@ -40,7 +40,7 @@ describe("adding to the cart", () => {
     });
   });
 
-  it("is refused beyond the stock, counting what is in the cart already", async () => {
+  it("adding to the cart is refused beyond the stock, counting what is in the cart already", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     setStock(db, variant, 3);
@@ -57,7 +57,7 @@ describe("adding to the cart", () => {
     expect((await visit().refused(409, { ...LINES, body })).message).toBe("This item is sold out");
   });
 
-  it("checks the quantity", async () => {
+  it("adding to the cart is refused for a quantity that is no whole number in range", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     for (const quantity of [0, -1, 1.5, 21, "2", null]) {
@@ -67,7 +67,7 @@ describe("adding to the cart", () => {
     }
   });
 
-  it("needs a product that exists", async () => {
+  it("adding to the cart needs a product that exists", async () => {
     const { visit } = openStore();
     await visit().refused(404, { ...LINES, body: { product: "nothing" } });
     expect(await visit().refused(422, { ...LINES, body: {} })).toMatchObject({ field: "product" });
@@ -75,7 +75,7 @@ describe("adding to the cart", () => {
 });
 
 describe("changing the cart", () => {
-  it("sets a quantity, and removes with 0 or DELETE", async () => {
+  it("changing the cart sets a quantity, and removes a line with 0 or DELETE", async () => {
     const { db, visit } = openStore();
     const mug = productIn(db, "mugs");
     const candle = productIn(db, "candles");
@@ -100,7 +100,7 @@ describe("changing the cart", () => {
     await visitor.refused(404, { method: "DELETE", path });
   });
 
-  it("is refused beyond the stock, and leaves the line as it was", async () => {
+  it("changing the cart is refused beyond the stock, and leaves the line as it was", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     setStock(db, variant, 4);
@@ -114,7 +114,7 @@ describe("changing the cart", () => {
 });
 
 describe("carts", () => {
-  it("belong to one visitor, behind a cookie scripts cannot read", async () => {
+  it("a cart belongs to one visitor, behind a cookie that scripts cannot read", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     const body = { product: product.slug, options: variant.options };
@@ -123,7 +123,7 @@ describe("carts", () => {
     expect((await visit().expect(Cart, 200, { path: "/api/cart" })).lines).toEqual([]);
   });
 
-  it("are not begun by looking", async () => {
+  it("a cart is not begun by looking at it", async () => {
     const answer = await openStore().visit().send({ path: "/api/cart" });
     expect(answer.headers.get("set-cookie")).toBeNull();
   });

@@ -15,21 +15,21 @@ const list = (visitor: Visitor, query: string) =>
   visitor.expect(Listing, 200, { path: `/api/products?${query}` });
 
 describe("search", () => {
-  it("finds products by any of their words, whole or begun", async () => {
+  it("the search finds products by any of their words, whole or begun", async () => {
     const visitor = openStore().visit();
     const { products } = await list(visitor, "q=rain+jack");
     expect(products.length).toBeGreaterThan(0);
     for (const { name } of products) expect(name).toContain("Rain Jacket");
   });
 
-  it("finds the singular by its plural, and in any case", async () => {
+  it("the search finds the singular by its plural, and in any case", async () => {
     const visitor = openStore().visit();
     const [mug, mugs] = await Promise.all([list(visitor, "q=mug"), list(visitor, "q=MUGS")]);
     expect(mug.total).toBeGreaterThan(0);
     expect(mugs.total).toBe(mug.total);
   });
 
-  it("finds nothing for words no product has, and survives query syntax", async () => {
+  it("the search finds nothing for words that no product has, and survives query syntax", async () => {
     const visitor = openStore().visit();
     const odd = ["zzzz", "AND OR NOT", "name:zzzz*", "' OR 1=1 --"];
     for (const q of odd) {
@@ -38,7 +38,7 @@ describe("search", () => {
     expect((await visitor.send({ path: "/api/products?q=%22(" })).status).toBe(200);
   });
 
-  it("suggests products and categories, but nothing for nothing", async () => {
+  it("the search suggests products and categories, but nothing for an empty query", async () => {
     const visitor = openStore().visit();
     const found = await visitor.expect(Suggestions, 200, { path: "/api/suggest?q=tent" });
     expect(found.products.map(({ category }) => category.slug)).toEqual(Array(6).fill("tents"));
@@ -50,7 +50,7 @@ describe("search", () => {
 });
 
 describe("filters", () => {
-  it("keep products by category, department, brand, price, rating and stock", async () => {
+  it("filters keep products by category, department, brand, price, rating and stock", async () => {
     const visitor = openStore().visit();
     const jackets = await list(visitor, "category=jackets");
     expect(jackets.total).toBe(15);
@@ -75,7 +75,7 @@ describe("filters", () => {
     expect(inStock.total).toBe(all.facets.inStock);
   });
 
-  it("count what each choice of a facet would find", async () => {
+  it("filters count the products that each choice of a facet would find", async () => {
     const visitor = openStore().visit();
     const { facets } = await list(visitor, "category=footwear&brand=Strider");
     expect(facets.brands.length).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ describe("filters", () => {
     }
   });
 
-  it("are refused with the field's name where they make no sense", async () => {
+  it("filters are refused with the field's name if they make no sense", async () => {
     const visitor = openStore().visit();
     const cases = [
       ["minPrice=cheap", "minPrice"],
@@ -108,8 +108,8 @@ describe("filters", () => {
   });
 });
 
-describe("order and pages", () => {
-  it("sorts by price, rating, name and age", async () => {
+describe("the order and the pages of a listing", () => {
+  it("a listing is sorted by price, rating, name and age", async () => {
     const visitor = openStore().visit();
     const up = (await list(visitor, "sort=price-asc")).products.map((one) => one.priceCents);
     expect(up).toEqual(up.toSorted((a, b) => a - b));
@@ -122,7 +122,7 @@ describe("order and pages", () => {
     expect((await list(visitor, "sort=newest")).products[0]?.isNew).toBe(true);
   });
 
-  it("shows every product once over all pages, in every order", async () => {
+  it("a listing shows every product once over all its pages, in every order", async () => {
     const visitor = openStore().visit();
     for (const sort of SORT_ORDERS) {
       const first = await list(visitor, `sort=${sort}`);
@@ -135,7 +135,7 @@ describe("order and pages", () => {
     }
   });
 
-  it("shows the last page where there is no such page", async () => {
+  it("a listing shows its last page if there is no such page", async () => {
     const found = await list(openStore().visit(), "category=mugs&page=99");
     expect(found.page).toBe(1);
     expect(found.products).toHaveLength(15);
@@ -143,7 +143,7 @@ describe("order and pages", () => {
 });
 
 describe("products", () => {
-  it("come with options, variants with stock and price, and related ones", async () => {
+  it("products come with options, variants with stock and price, and related products", async () => {
     const visitor = openStore().visit();
     const [first] = (await list(visitor, "category=tents")).products;
     const tent = await visitor.expect(ProductDetail, 200, { path: `/api/products/${first?.slug}` });
@@ -157,12 +157,12 @@ describe("products", () => {
     expect(tent.related.map(({ category }) => category.slug)).toEqual(Array(4).fill("tents"));
   });
 
-  it("that do not exist are not found", async () => {
+  it("products that do not exist are not found", async () => {
     const problem = await openStore().visit().refused(404, { path: "/api/products/no-such-thing" });
     expect(problem.message).toContain("no-such-thing");
   });
 
-  it("have a picture in each of their colours, and in no other", async () => {
+  it("products have a picture in a colour of theirs, and in no other", async () => {
     const visitor = openStore().visit();
     const [mug] = (await list(visitor, "category=mugs")).products;
     const picture = await visitor.send({ path: `${mug?.image}?colour=${mug?.colours[0]}` });
@@ -171,7 +171,7 @@ describe("products", () => {
     await visitor.refused(422, { path: `${mug?.image}?colour=%22%3E` });
   });
 
-  it("fill the front page and the menu", async () => {
+  it("products fill the front page and the menu", async () => {
     const visitor = openStore().visit();
     const home = await visitor.expect(Home, 200, { path: "/api/home" });
     expect([home.bestSellers.length, home.newArrivals.length]).toEqual([8, 4]);

@@ -33,7 +33,7 @@ async function fill(visitor: Visitor, { product, variant }: Found, quantity = 1)
 }
 
 describe("placing an order", () => {
-  it("numbers it, empties the cart, lowers the stock, and tells the shop's keeper all", async () => {
+  it("placing an order numbers it, empties the cart, lowers the stock, and tells the shop's keeper all", async () => {
     const { db, visit } = openStore();
     const jacket = productIn(db, "jackets");
     const before = stockOf(db, jacket.variant);
@@ -54,7 +54,7 @@ describe("placing an order", () => {
     ]);
   });
 
-  it("twice in a row makes one order", async () => {
+  it("placing an order twice in a row makes one order", async () => {
     const { db, visit } = openStore();
     const visitor = visit();
     await fill(visitor, productIn(db, "mugs"));
@@ -68,7 +68,7 @@ describe("placing an order", () => {
     expect(orders).toHaveLength(4);
   });
 
-  it("delivers free of charge from £60 by the standard way only", async () => {
+  it("an order from £60 is delivered free of charge by the standard way, and not by express", async () => {
     const { db, visit } = openStore();
     const jacket = productIn(db, "jackets");
     const candle = productIn(db, "candles");
@@ -85,7 +85,7 @@ describe("placing an order", () => {
     expect(await cost(jacket, 1, "express")).toBe(895);
   });
 
-  it("gives the last one to whoever comes first; the other's order does not happen at all", async () => {
+  it("the last piece goes to whoever orders first, and the other's order does not happen at all", async () => {
     const { db, visit } = openStore();
     const mug = productIn(db, "mugs");
     const kettle = productIn(db, "kettles");
@@ -114,7 +114,7 @@ describe("placing an order", () => {
 });
 
 describe("the checkout form", () => {
-  it("names every field that is missing, in the form's order", async () => {
+  it("the checkout form names every field that is missing, in its own order", async () => {
     const problem = await openStore()
       .visit()
       .refused(422, { ...ORDERS, body: {} });
@@ -145,7 +145,7 @@ describe("the checkout form", () => {
     ["acceptTerms", false, "Accept the terms to place your order"],
     ["name", " ", "Enter your full name"],
     ["notes", "x".repeat(301), "Use at most 300 characters"],
-  ])("refuses %s %j", async (field, value, message) => {
+  ])("the checkout form refuses the field %s if it is %j", async (field, value, message) => {
     const body = { ...FORM, [field]: value };
     const problem = await openStore()
       .visit()
@@ -153,7 +153,7 @@ describe("the checkout form", () => {
     expect(problem.issues).toEqual([{ field, message }]);
   });
 
-  it("takes each country's own postcodes", async () => {
+  it("the checkout form takes each country's own postcodes", async () => {
     const { db, visit } = openStore();
     const mug = productIn(db, "mugs");
     for (const [country, postcode] of [
@@ -168,14 +168,14 @@ describe("the checkout form", () => {
     }
   });
 
-  it("is told from which day on delivery is possible", async () => {
+  it("the checkout form is told between which days delivery is possible", async () => {
     const terms = await openStore().visit().expect(CheckoutTerms, 200, { path: "/api/checkout" });
     expect(terms).toEqual({ earliestDeliveryDate: TOMORROW, latestDeliveryDate: "2026-05-09" });
   });
 });
 
 describe("seeing orders", () => {
-  it("is for the guest who placed it, and for nobody else", async () => {
+  it("an order is seen by the guest who placed it, and by nobody else", async () => {
     const { db, visit } = openStore();
     const guest = visit();
     await fill(guest, productIn(db, "mugs"));
@@ -186,7 +186,7 @@ describe("seeing orders", () => {
     expect((await guest.refused(401, { path: "/api/orders" })).code).toBe("sign_in_required");
   });
 
-  it("is for the shop's keeper with the right password only", async () => {
+  it("every order is seen by the shop's keeper, but only with the right password", async () => {
     const visitor = openStore().visit();
     const wrong = { Authorization: `Basic ${btoa("admin:wrong")}` };
     for (const path of ["/api/admin/orders", "/api/admin/orders/ST-100231"]) {

@@ -8,7 +8,7 @@ const openStore = useStore();
 const SESSION = { method: "POST", path: "/api/session" };
 
 describe("a bad request", () => {
-  it("that is not JSON is told what to send", async () => {
+  it("a request that is not JSON is told what to send", async () => {
     const visitor = openStore().visit();
     expect((await visitor.refused(400, { ...SESSION, body: "{" })).code).toBe("invalid_json");
     const headers = { "Content-Type": "text/plain" };
@@ -17,7 +17,7 @@ describe("a bad request", () => {
     expect((await visitor.refused(415, SESSION)).message).toContain("application/json");
   });
 
-  it("with too large a body is refused", async () => {
+  it("a request with too large a body is refused", async () => {
     const body = { email: "x".repeat(20_000), password: "x" };
     const problem = await openStore()
       .visit()
@@ -25,7 +25,7 @@ describe("a bad request", () => {
     expect(problem.code).toBe("body_too_large");
   });
 
-  it("to an endpoint that does not exist is answered in JSON", async () => {
+  it("a request to an endpoint that does not exist is answered in JSON", async () => {
     const visitor = openStore().visit();
     const problem = await visitor.refused(404, { method: "PUT", path: "/api/cart" });
     expect(problem.message).toContain("PUT /api/cart");
@@ -34,8 +34,8 @@ describe("a bad request", () => {
   });
 });
 
-describe("health", () => {
-  it("is good while the database can be used, and bad once it cannot", async () => {
+describe("the health of the store", () => {
+  it("the store's health is good while its database can be used, and bad once it cannot", async () => {
     const { visit } = openStore();
     expect((await visit().send({ path: "/healthz" })).status).toBe(200);
     const empty = openDatabase(":memory:");

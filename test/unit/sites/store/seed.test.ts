@@ -8,11 +8,11 @@ import { seedProducts } from "../../../sites/store/server/seed/products.ts";
 import { seed } from "../../../sites/store/server/seed/seed.ts";
 
 describe("the seed", () => {
-  it("gives the same rows every time", () => {
+  it("the seed gives the same rows every time", () => {
     expect(fingerprint()).toBe(fingerprint());
   });
 
-  it("gives every product its own name, address and codes", () => {
+  it("the seed gives every product its own name, address and codes", () => {
     const products = seedProducts();
     expect(products).toHaveLength(360);
     const distinct = (values: string[]) => new Set(values).size;
@@ -22,7 +22,7 @@ describe("the seed", () => {
     expect(distinct(skus)).toBe(skus.length);
   });
 
-  it("keeps prices within their range and above nothing, and sale prices below the list's", () => {
+  it("the seed keeps prices whole and within their range, and below the list price of a sale", () => {
     for (const { range, variants, listPriceCents } of seedProducts()) {
       const [low, high] = range.price;
       const first = variants[0]?.priceCents ?? 0;
@@ -33,7 +33,7 @@ describe("the seed", () => {
     }
   });
 
-  it("leaves something sold out, something scarce, and something to buy in every range", () => {
+  it("the seed leaves something sold out, something scarce, and something to buy in every range", () => {
     const products = seedProducts();
     const stocks = products.flatMap(({ variants }) => variants.map(({ stock }) => stock));
     expect(stocks).toContain(0);

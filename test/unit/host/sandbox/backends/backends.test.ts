@@ -32,10 +32,10 @@ async function chosen(source: SiteSource, wish = {}): Promise<string> {
   return (await backends.choose(source, wish, never)).name;
 }
 
-describe("which backend takes a site", () => {
+describe("the choice of a site's backend", () => {
   beforeEach(async () => void (await backends.adopt(nothingKnown, never)));
 
-  test("the first one that has its image, or knows where to take it from", async () => {
+  test("a site is taken by the first backend that has its image, or knows where to take it from", async () => {
     const both = memorySite("both", "incus", "local");
     expect(await chosen(both)).toBe("local");
     incus.prepared.add("both");
@@ -43,7 +43,7 @@ describe("which backend takes a site", () => {
     expect(await chosen(memorySite("other", "image source", "local"))).toBe("incus");
   });
 
-  test("one that is named, even where another would be taken", async () => {
+  test("a backend that is named takes a site even if another would be chosen", async () => {
     const both = memorySite("both", "image source", "local");
     expect(await chosen(both, { backend: "local" })).toBe("local");
     await expect(
@@ -51,7 +51,7 @@ describe("which backend takes a site", () => {
     ).rejects.toMatchObject({ code: "unsupported" });
   });
 
-  test("an image is for the one that runs images", async () => {
+  test("an image is taken by the backend that runs images", async () => {
     const both = memorySite("both", "incus", "local");
     expect(await chosen(both, { image: "docker://x" })).toBe("incus");
     const alone = new Backends({ entries: [memoryEntry(local)], log });
@@ -60,7 +60,7 @@ describe("which backend takes a site", () => {
     });
   });
 
-  test("where none can, each says why", async () => {
+  test("if no backend can take a site, each says why", async () => {
     const refused = backends.choose(memorySite("only", "local"), { image: "docker://x" }, never);
     await expect(refused).rejects.toMatchObject({ code: "backend-unavailable" });
     await expect(refused).rejects.toThrow("incus: nothing for incus; local: it runs no images");
@@ -69,7 +69,7 @@ describe("which backend takes a site", () => {
     });
   });
 
-  test("a definition that says nothing of how to run it is told so", async () => {
+  test("a site whose definition says nothing of how to run it is refused in words", async () => {
     const refused = backends.choose(memorySite("bare"), {}, never);
     await expect(refused).rejects.toMatchObject({ code: "unsupported" });
     await expect(refused).rejects.toThrow('neither "local" nor "image"');
@@ -96,7 +96,7 @@ test("a backend that comes up later is taken from then on, with what was there",
   expect(await backends.states(never)).toMatchObject([{ available: true }, { available: true }]);
 });
 
-test("failures are heard of every backend, also of one that came up late", async () => {
+test("failures of sandboxes are heard of every backend, also of one that came up late", async () => {
   vi.useFakeTimers();
   const failed: string[] = [];
   incusFault.why = "down";
@@ -112,7 +112,7 @@ test("failures are heard of every backend, also of one that came up late", async
   expect(failed).toEqual(["one"]);
 });
 
-test("a caller that goes away does not end what others wait for", async () => {
+test("a caller that goes away does not end the opening of a backend that others wait for", async () => {
   const gate = Promise.withResolvers<void>();
   const slow = memoryEntry(incus);
   backends = new Backends({
@@ -132,13 +132,13 @@ test("a caller that goes away does not end what others wait for", async () => {
   expect((await second).name).toBe("incus");
 });
 
-test("closing ends each backend before what it is reached by is let go", async () => {
+test("closing the backends ends each of them before what it is reached by is let go", async () => {
   await backends.adopt(nothingKnown, never);
   await backends.close();
   expect(incus.calls).toEqual(["adopt", "close", "release"]);
 });
 
-test("one that can't take back what is there is let go of without a deletion, and opened anew", async () => {
+test("a backend that can't adopt its sandboxes is let go of without a deletion, and opened anew", async () => {
   vi.useFakeTimers();
   incus.adopting = () => Promise.reject(new Error("half way"));
   await backends.adopt(nothingKnown, never);

@@ -33,8 +33,8 @@ function forever(signal: AbortSignal): Promise<void> {
   });
 }
 
-describe("making a sandbox", () => {
-  test("one that is being made is listed as starting, and once it is made as ready", async () => {
+describe("the making of a sandbox", () => {
+  test("a sandbox that is being made is listed as starting, and once it is made as ready", async () => {
     const gate = Promise.withResolvers<void>();
     driver.making = () => gate.promise;
     const making = create();
@@ -45,7 +45,7 @@ describe("making a sandbox", () => {
     expect(backend.find("one")).toMatchObject({ state: "ready" });
   });
 
-  test("one whose making fails is undone and forgotten, and its id is free", async () => {
+  test("a sandbox whose making fails is undone and forgotten, and its id is free", async () => {
     driver.making = () => Promise.reject(new Error("no memory"));
     expect(await create()).toMatchObject({ message: "no memory" });
     expect(driver.calls).toEqual(["create one", "undo one"]);
@@ -54,7 +54,7 @@ describe("making a sandbox", () => {
     expect(await create()).toMatchObject({ state: "ready" });
   });
 
-  test("one whose caller gives up is undone, and the caller's own reason is thrown", async () => {
+  test("a sandbox whose caller gives up is undone, and the caller's own reason is thrown", async () => {
     driver.making = forever;
     const caller = new AbortController();
     const making = backend.create({ source: shop, sandboxId: "one" }, caller.signal);
@@ -77,7 +77,7 @@ describe("making a sandbox", () => {
   });
 });
 
-describe("turns", () => {
+describe("the turns of an id", () => {
   test("changes of one sandbox wait for each other, and those of another do not", async () => {
     await Promise.all([create("one"), create("two")]);
     const gate = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ describe("turns", () => {
     expect(driver.calls.at(-1)).toBe("checkpoint one kept");
   });
 
-  test("whoever has the turn of an id makes and deletes in it; all others wait", async () => {
+  test("whoever has the turn of an id makes and deletes its sandbox, and all others wait", async () => {
     const gate = Promise.withResolvers<void>();
     const held = ids.run("one", noDeadline, async (turn) => {
       await backend.create({ source: shop, sandboxId: "one" }, turn);
@@ -140,7 +140,7 @@ describe("turns", () => {
 });
 
 describe("a deletion", () => {
-  test("ends what is being made, undoes it, and says why", async () => {
+  test("a deletion ends the making of the sandbox, undoes it, and says why", async () => {
     driver.making = forever;
     const making = create();
     await begun("create one");
@@ -149,7 +149,7 @@ describe("a deletion", () => {
     expect(driver.calls).toEqual(["create one", "undo one, ended"]);
   });
 
-  test("ends what is done under the id before there is a sandbox, as an import", async () => {
+  test("a deletion ends work under its id before there is a sandbox, such as an import", async () => {
     const turn = Promise.withResolvers<void>();
     const importing = ids.run("one", noDeadline, async ({ signal }) => {
       turn.resolve();
@@ -161,7 +161,7 @@ describe("a deletion", () => {
     expect(await create()).toMatchObject({ state: "ready" });
   });
 
-  test("ends a change under way and those that wait, and then removes the sandbox", async () => {
+  test("a deletion ends a change under way and those that wait, and then removes the sandbox", async () => {
     await create();
     driver.making = forever;
     const changes = [
@@ -174,7 +174,7 @@ describe("a deletion", () => {
     expect(driver.calls.slice(1)).toEqual(["reset one", "delete one"]);
   });
 
-  test("leaves alone whoever asks for the same id after it", async () => {
+  test("a deletion leaves alone whoever asks for the same id after it", async () => {
     driver.making = forever;
     const making = create();
     await begun("create one");
@@ -186,7 +186,7 @@ describe("a deletion", () => {
     expect(await next).toMatchObject({ sandboxId: "one", state: "ready" });
   });
 
-  test("that fails keeps the sandbox for the next attempt, and nothing is changed meanwhile", async () => {
+  test("a deletion that fails keeps the sandbox for the next attempt, and nothing is changed meanwhile", async () => {
     await create();
     driver.deleteError = new Error("busy");
     await expect(backend.delete("one")).rejects.toThrow("busy");
@@ -197,7 +197,7 @@ describe("a deletion", () => {
     expect(await create()).toMatchObject({ state: "ready" });
   });
 
-  test("of a parent ends the copying of its branch, which is undone", async () => {
+  test("the deletion of a parent ends the copying of its branch, which is undone", async () => {
     await create();
     driver.copying = forever;
     const branching = backend.branch("one", { newSandboxId: "two" }, noDeadline);
@@ -209,14 +209,14 @@ describe("a deletion", () => {
     expect(backend.list()).toEqual([]);
   });
 
-  test("of what is not there does nothing", async () => {
+  test("the deletion of a sandbox that is not there does nothing", async () => {
     await backend.delete("one");
     expect(driver.calls).toEqual([]);
   });
 });
 
-describe("failures", () => {
-  test("of a sandbox are told with its state, but not while it is being deleted", async () => {
+describe("the failures of sandboxes", () => {
+  test("the failure of a sandbox is told with its state, but not while it is being deleted", async () => {
     const told: string[] = [];
     backend.onFailure(({ sandboxId, state }) => told.push(`${sandboxId} ${state}`));
     await Promise.all([create("one"), create("two")]);
@@ -229,7 +229,7 @@ describe("failures", () => {
 });
 
 describe("the end of a backend", () => {
-  test("deletes every sandbox, also one that is being made, before it closes what they stand on", async () => {
+  test("the end of a backend deletes every sandbox, also one being made, before it closes what they stand on", async () => {
     await create("one");
     driver.making = forever;
     const making = create("two");
@@ -242,7 +242,7 @@ describe("the end of a backend", () => {
     expect(backend.list()).toEqual([]);
   });
 
-  test("waits for what goes on in the background", async () => {
+  test("the end of a backend waits for what goes on in the background", async () => {
     const gate = Promise.withResolvers<void>();
     driver.goOn(gate.promise);
     const closing = backend.close();
@@ -253,7 +253,7 @@ describe("the end of a backend", () => {
     expect(driver.calls.at(-1)).toBe("close");
   });
 
-  test("leaves what can't be deleted to the next one, which takes it back", async () => {
+  test("the end of a backend leaves a sandbox that can't be deleted to the next one, which adopts it", async () => {
     await create();
     driver.deleteError = new Error("busy");
     await backend.close();
@@ -263,7 +263,7 @@ describe("the end of a backend", () => {
     expect(adopted).toMatchObject([{ sandboxId: "one", state: "ready" }]);
   });
 
-  test("that only lets go takes no id with it: the next one makes a sandbox under it", async () => {
+  test("a backend that is abandoned keeps no id, and the next one makes a sandbox under it", async () => {
     await create();
     driver.deleteError = new Error("busy");
     await expect(backend.delete("one")).rejects.toThrow("busy");
@@ -273,7 +273,7 @@ describe("the end of a backend", () => {
     expect(await create()).toMatchObject({ state: "ready" });
   });
 
-  test("that only lets go deletes nothing, tells of no failure and ends what is under way", async () => {
+  test("a backend that is abandoned deletes nothing, tells of no failure and ends what is under way", async () => {
     const told: string[] = [];
     backend.onFailure(({ sandboxId }) => told.push(sandboxId));
     await create();
@@ -288,7 +288,7 @@ describe("the end of a backend", () => {
   });
 });
 
-test("what is taken back is changed, and deleted with all that waits for it, as what was made", async () => {
+test("a sandbox that was adopted is changed, and deleted with all that waits for it, like one that was made", async () => {
   driver.leave(shop, "one");
   await backend.adopt(() => shop, noDeadline);
   driver.making = forever;

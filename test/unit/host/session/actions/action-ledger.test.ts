@@ -31,25 +31,25 @@ const pending = {
 };
 const never = new Promise<Step>(() => {});
 
-describe("action ledger", () => {
-  test("an id it never heard of may begin", () => {
+describe("the action ledger", () => {
+  test("an action is new if the ledger never heard of its id", () => {
     expect(new ActionLedger().lookUp("one", click)).toEqual({ kind: "new" });
   });
 
-  test("an action under way is joined", () => {
+  test("an action that is asked for again while it is under way is joined", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
     expect(ledger.lookUp("one", click)).toEqual({ kind: "running", answer: never });
   });
 
-  test("an answer is given again", () => {
+  test("the answer of an action is given again if the same action is asked for again", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
     ledger.answered(stepOf("one", 1));
     expect(ledger.lookUp("one", click)).toEqual({ kind: "answered", step: stepOf("one", 1) });
   });
 
-  test("an answer that left memory is still known to have been given", () => {
+  test("an answer that has left the ledger's memory is still known to have been given", () => {
     const ledger = new ActionLedger();
     for (let step = 1; step <= KEPT_ANSWERS + 1; step++) {
       ledger.answered(stepOf(`action-${step}`, step));
@@ -58,7 +58,7 @@ describe("action ledger", () => {
     expect(ledger.lookUp("action-2", click)).toMatchObject({ kind: "answered" });
   });
 
-  test("the same id for another action is refused in every state", () => {
+  test("an id that is used again for another action is refused in every state", () => {
     const other: Action = { type: "click", id: "b" };
     const running = new ActionLedger();
     running.began("one", click, never);
@@ -78,7 +78,7 @@ describe("action ledger", () => {
     expect(ledger.lookUp("one", same).kind).toBe("running");
   });
 
-  test("what nobody could find out is asked again, even after an answer of unknown", () => {
+  test("an action whose outcome nobody could find out stays unresolved, even after the answer unknown", () => {
     const ledger = new ActionLedger();
     ledger.answered({ ...stepOf("one", 1), status: "unknown" });
     ledger.leaveUnresolved(pending);
@@ -90,14 +90,14 @@ describe("action ledger", () => {
     });
   });
 
-  test("an action of which nothing happened leaves its id free", () => {
+  test("an action that was dropped leaves its id free for another one", () => {
     const ledger = new ActionLedger();
     ledger.began("one", click, never);
     ledger.dropped("one");
     expect(ledger.lookUp("one", { type: "back" })).toEqual({ kind: "new" });
   });
 
-  test("an earlier daemon's actions are known by the trajectory", () => {
+  test("an action of an earlier daemon is known by its step in the trajectory", () => {
     const ledger = new ActionLedger();
     ledger.recall("one", 3);
     expect(ledger.lookUp("one", click)).toEqual({ kind: "recorded", step: 3 });

@@ -28,7 +28,7 @@ const done: StepOutcome = {
   observation: null,
 };
 
-test("a session that is closed while its action is under way answers at once that nobody knows", async () => {
+test("a session that is closed while its action is under way answers at once that the outcome is unknown", async () => {
   const closed = new AbortController();
   const link = connectedLink();
   const options: CarryOutOptions = {

@@ -25,11 +25,11 @@ test("a finished action's outcome is the answer, whatever the cause", () => {
   }
 });
 
-test("a finished action whose report is gone is unknown: it must not run again", () => {
+test("a finished action whose report is gone has an unknown outcome", () => {
   expect(judgeOutcome({ state: "finished" }, lost).kind).toBe("unknown");
 });
 
-test("an action lost on its way has failed; one that was declined keeps its error", () => {
+test("an action lost on its way has failed, and one that was declined keeps its error", () => {
   expect(judgeOutcome({ state: "never" }, lost).kind).toBe("failed");
   expect(judgeOutcome({ state: "never" }, { ...lost, cause: "timeout" }).kind).toBe("failed");
   expect(judgeOutcome({ state: "never" }, { ...lost, cause: "session-stopped" }).kind).toBe(
@@ -37,7 +37,7 @@ test("an action lost on its way has failed; one that was declined keeps its erro
   );
 });
 
-test("an action begun is waited for only where the worker that began it lives", () => {
+test("an action begun is waited for only if the worker that began it lives and time is left", () => {
   expect(judgeOutcome({ state: "begun" }, lost).kind).toBe("wait");
   expect(judgeOutcome({ state: "begun" }, { ...lost, sameWorker: false }).kind).toBe("unknown");
   expect(judgeOutcome({ state: "begun" }, { ...lost, timeLeft: false }).kind).toBe("unknown");

@@ -37,18 +37,18 @@ function page(html: string, at: string, more: Partial<Observation> = {}): Observ
 describe("a diff of two readings", () => {
   const before = page(`<p>0 in the cart</p><ul>${rows.join("")}</ul>`, "1");
 
-  test("tells what has changed, with what stands beside it", () => {
+  test("a diff tells what has changed, with what stands beside it", () => {
     const told = diffObservation(before, page(before.html.replace("0 in", "1 in"), "2"));
     expect(told.since).toBe("1");
     expect(told.html).toBe("-<p>0 in the cart</p>\n+<p>1 in the cart</p>\n <ul>\n@@");
     expect(told.tokens).toBeLessThan(before.tokens);
   });
 
-  test("says that nothing has changed in two signs", () => {
+  test("a diff says in two signs that nothing has changed", () => {
     expect(diffObservation(before, page(before.html, "2")).html).toBe("@@");
   });
 
-  test("is told of another page of the site, with what has gone cut short", () => {
+  test("a diff is told of another page of the site, with what has gone cut short", () => {
     const form = '<h1>Checkout</h1><form><input id="name"></form>';
     const foot = `<footer>${rows.slice(0, 30).join("")}</footer>`;
     const list = page(`<ul>${rows.join("")}</ul>${foot}`, "1");
@@ -61,7 +61,7 @@ describe("a diff of two readings", () => {
     expect(applyDiff(list, told.html)).toBe(next.html);
   });
 
-  test("is not told where it is hardly shorter than the page", () => {
+  test("a diff is not told if it is hardly shorter than the page", () => {
     const other = page(before.html.replaceAll("Item", "Thing"), "2");
     expect(diffObservation(before, other)).toBe(other);
   });
@@ -70,13 +70,13 @@ describe("a diff of two readings", () => {
     ["of another site", { url: "http://other.test/" }],
     ["in another form", { form: "paper" as const }],
     ["that was the last one", { at: "1" }],
-  ])("is not told of a page %s", (_, more) => {
+  ])("no diff is told of a page %s", (_, more) => {
     const next = page(before.html, "2", more);
     expect(diffObservation(before, next)).toBe(next);
     expect(diffObservation(undefined, next)).toBe(next);
   });
 
-  test("keeps a reader's way from one change to the next", () => {
+  test("a diff shows the lines beside each change, and skips what lies between two changes", () => {
     const next = ["a", "B", "c", "d", "e", "f", "G"];
     expect(diffText(["a", "b", "c", "d", "e", "f", "g"], next)).toBe(
       [" a", "-b", "+B", " c", "@@", " f", "-g", "+G"].join("\n"),
@@ -84,7 +84,7 @@ describe("a diff of two readings", () => {
   });
 });
 
-describe("a diff, applied to what the agent has, gives the page", () => {
+describe("a diff that is applied to what the agent has", () => {
   const random = seededRandom(7);
   const pick = (most: number): number => Math.floor(random() * most);
   const words = [
@@ -96,7 +96,7 @@ describe("a diff, applied to what the agent has, gives the page", () => {
     "<pre>a\n-b\n c</pre>",
   ];
 
-  test.each(["html", "outline"] as const)("through 100 random changes, as %s", (form) => {
+  test.each(["html", "outline"] as const)("diffs of %s give each of 100 changed pages", (form) => {
     const join = form === "outline" ? "\n" : "";
     const one = (): string =>
       form === "outline" ? `- row ${pick(4)}` : (words[pick(words.length)] ?? "");
@@ -115,7 +115,7 @@ describe("a diff, applied to what the agent has, gives the page", () => {
     }
   });
 
-  test("whatever lines its text has", () => {
+  test("an applied diff gives the page even if lines of its text look like those of a diff", () => {
     const before = page("<p>a</p><pre>one\n@@\n+<a>x</a></pre><p>b</p>", "1");
     const after = page("<p>a</p><pre>one\n@@\n+<a>y</a></pre><p>b</p>", "2");
     const told = diffText(fragments(before), fragments(after)) ?? "";
@@ -124,7 +124,7 @@ describe("a diff, applied to what the agent has, gives the page", () => {
   });
 });
 
-test("an html's pieces begin at its elements, not within its texts, and are all of it", () => {
+test("the fragments of an html begin at its elements, not within its texts, and are all of it", () => {
   const html = `<h1>A <strong>b</strong></h1><ul><li><a id="x">X</a></li></ul><!--more:page 3 more-->`;
   const pieces = fragments({ form: "html", html });
   expect(pieces).toEqual([

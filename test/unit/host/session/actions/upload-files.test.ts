@@ -34,17 +34,17 @@ test("files below the folder are given by their real paths, in their order", asy
 });
 
 test.each([
-  ["outside", "../secret.txt"],
-  ["outside and not there", "../nobody.txt"],
-  ["where a link leads out", "link.txt"],
-  ["in a folder of a like name", "../mine-not/c.txt"],
+  ["a file outside the folder", "../secret.txt"],
+  ["a file outside the folder that is not there", "../nobody.txt"],
+  ["a link that leads out of the folder", "link.txt"],
+  ["a file in a folder of a like name", "../mine-not/c.txt"],
   ["the folder itself", "."],
-])("a file %s is not allowed", async (_, path) => {
+])("%s is not allowed as an upload", async (_, path) => {
   const wanted = uploadFiles(folder, [join(folder, "a.txt"), join(folder, path)]);
   await expect(wanted).rejects.toMatchObject({ code: "file-not-allowed" });
 });
 
-test("a path that is not absolute is not allowed", async () => {
+test("a path that is not absolute is not allowed as an upload", async () => {
   await expect(uploadFiles(folder, ["a.txt"])).rejects.toMatchObject({ code: "file-not-allowed" });
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["nobody.txt", "does not exist"],
   ["sub", "is a folder"],
   ["large.bin", "over the limit"],
-])("%s is of no use, and why is said", async (path, why) => {
+])('the upload of %s is refused with the words "%s"', async (path, why) => {
   const wanted = uploadFiles(folder, [join(folder, path)]);
   await expect(wanted).rejects.toMatchObject({
     code: "file-unusable",
@@ -67,7 +67,7 @@ test("a session without a folder uploads nothing, and is told how it could", asy
   });
 });
 
-test("what stands in files is read where the session may upload them, up to 10 MiB together", async () => {
+test("the content of files is read if the session may upload them, up to 10 MiB together", async () => {
   const path = join(folder, "a.txt");
   expect(await readFiles(folder, [path])).toEqual([{ name: "a.txt", base64: btoa("a") }]);
   const limit = join(folder, "limit.bin");

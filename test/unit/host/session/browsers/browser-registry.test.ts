@@ -92,7 +92,7 @@ function choice(
   return { chosen, told };
 }
 
-test("one connection is one browser's, and its end is that browser's", async () => {
+test("a connection belongs to one browser, which is connected no more once the connection ends", async () => {
   const registry = open();
   const extension = await connect(registry, "b-1");
   await expect(extension.call("link.hello", { ...hello, browserId: "b-2" })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test("one connection is one browser's, and its end is that browser's", async () 
   expect(registry.connected()).toEqual([]);
 });
 
-test("of two profiles the newer is taken, whichever connected last, and by the next daemon too", async () => {
+test("the newer of two browsers is chosen, whichever connected last, and by the next daemon too", async () => {
   const first = open();
   const old = await connect(first, "old");
   await connect(first, "new");
@@ -120,7 +120,7 @@ test("of two profiles the newer is taken, whichever connected last, and by the n
   expect(await choice(second).chosen).toBe("new");
 });
 
-test("a browser that was here a moment ago is waited for, and that is told", async () => {
+test("a browser that was connected a moment ago is waited for, and the agent is told of it", async () => {
   const registry = open();
   const extension = await connect(registry, "b-1");
   extension.close();
@@ -133,7 +133,7 @@ test("a browser that was here a moment ago is waited for, and that is told", asy
   }
 });
 
-test("the next daemon waits for the one that would be taken, though another is there already", async () => {
+test("the next daemon waits for the browser that would be chosen, even if another is connected already", async () => {
   const first = open();
   await connect(first, "old");
   await connect(first, "new");
@@ -144,7 +144,7 @@ test("the next daemon waits for the one that would be taken, though another is t
   expect(await chosen).toBe("new");
 });
 
-test("one that does not come back is not waited for for long, nor one that left long ago", async () => {
+test("a browser that does not come back is waited for only briefly, and one that left long ago not at all", async () => {
   const registry = open();
   const extension = await connect(registry, "b-1");
   extension.close();

@@ -44,7 +44,7 @@ function browserOf(browserId: string, role?: LaunchFacts["role"]): Browser {
 const person = browserOf("b-1");
 const refused = expect.objectContaining({ code: "stopped-recently" }) as Error;
 
-test("holds for a minute in its browser, over the end of the daemon, and says for how long", () => {
+test("a person's stop holds for a minute in its browser, over the end of the daemon, and says for how long", () => {
   stopsOf().note("s-1", person);
   now += 12_000;
   expect(() => stopsOf().assertMayOpen(person)).toThrow(
@@ -56,7 +56,7 @@ test("holds for a minute in its browser, over the end of the daemon, and says fo
   expect(() => stopsOf().assertMayOpen(person)).not.toThrow();
 });
 
-test("holds in every browser, and none is launched: the agent would go on in another one", () => {
+test("a person's stop holds in every other browser too, and no browser is launched while it holds", () => {
   const [stops, launched] = [stopsOf(), browserOf("l-1", "browser")];
   stops.note("s-1", person);
   for (const other of [browserOf("b-2"), launched]) {
@@ -73,7 +73,7 @@ test("holds in every browser, and none is launched: the agent would go on in ano
   expect(() => stops.assertMayOpen(person)).toThrow(refused);
 });
 
-test("is apart for environments, which reach sandboxes alone: it holds in its own one, and only there", () => {
+test("a stop in an environment holds in that environment alone, and a stop elsewhere in no environment", () => {
   const [stops, environment] = [stopsOf(), browserOf("env-1", "environment")];
   stops.note("s-1", person);
   expect(() => stops.assertMayOpen(environment)).not.toThrow();
@@ -85,7 +85,7 @@ test("is apart for environments, which reach sandboxes alone: it holds in its ow
   expect(() => stops.assertMayLaunch()).not.toThrow();
 });
 
-test("ends at the person's word, also for the next daemon", () => {
+test("a person's stop ends at the person's word, also for the next daemon", () => {
   const stops = stopsOf();
   stops.note("s-1", person);
   stops.allow(person);
@@ -93,7 +93,7 @@ test("ends at the person's word, also for the next daemon", () => {
   expect(() => stopsOf().assertMayLaunch()).not.toThrow();
 });
 
-test("is not ended by the person's word in another browser, where another one was stopped", () => {
+test("a person's stop is not ended by the person's word in another browser that was stopped too", () => {
   const stops = stopsOf();
   stops.note("s-1", person);
   stops.note("s-2", browserOf("b-2"));
@@ -101,7 +101,7 @@ test("is not ended by the person's word in another browser, where another one wa
   expect(() => stops.assertMayOpen(browserOf("b-2"))).toThrow('"s-1" in the browser b-1');
 });
 
-test("counts from when it was pressed where the daemon hears of it later, and once", () => {
+test("a person's stop counts from when it was pressed, even if the daemon hears of it later or twice", () => {
   const stops = stopsOf();
   stops.note("s-1", person, now - 50_000);
   stops.note("s-1", person);
@@ -109,7 +109,7 @@ test("counts from when it was pressed where the daemon hears of it later, and on
   expect(() => stops.assertMayOpen(person)).not.toThrow();
 });
 
-test("is not made longer by a clock that is set back, nor by a file that can't be understood", () => {
+test("a person's stop is not made longer by a clock that is set back, nor by a file that can't be understood", () => {
   const stops = stopsOf();
   stops.note("s-1", person);
   now -= 3_600_000;

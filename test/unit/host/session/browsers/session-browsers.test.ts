@@ -65,7 +65,7 @@ function world(connected: Browser[], launch?: () => Promise<Browser>) {
 const wish = { keepBrowser: false };
 const waiting = () => ({ waitMs: 1000, signal: new AbortController().signal, tell: () => {} });
 
-test("the browser that is there is held until the session stands", async () => {
+test("a connected browser is taken for a session, and held until the session stands", async () => {
   const own = new Browser({ ...hello, browserId: "b-1" }, undefined);
   const { browsers, noted, wishes } = world([own]);
   const chosen = await browsers.take(wish, waiting());
@@ -76,7 +76,7 @@ test("the browser that is there is held until the session stands", async () => {
   expect(describeBrowser(chosen, true)).toMatchObject({ profile: "person", launched: false });
 });
 
-test("the browser of a session that is replaced goes before the newest, as long as it is there", async () => {
+test("the browser of a session that is replaced goes before the newest, as long as it is connected", async () => {
   const [newest, own] = ["b-2", "b-1"].map(
     (browserId) => new Browser({ ...hello, browserId }, undefined),
   );
@@ -92,7 +92,7 @@ test("the browser of a session that is replaced goes before the newest, as long 
   expect(await browsers.take(inPlace, waiting())).toMatchObject({ launched: true });
 });
 
-test("where there is none, one is launched without a window where there is no display", async () => {
+test("if no browser is connected, one is launched, without a window if there is no display", async () => {
   const { browsers, wishes, options } = world([]);
   const told: string[] = [];
   const chosen = await browsers.take(wish, { ...waiting(), tell: (text) => told.push(text) });
@@ -136,7 +136,7 @@ test("sessions that come at once share one launch, and each holds its browser", 
   expect(noted.lastIndexOf("hold l-1")).toBeLessThan(noted.indexOf("release l-1"));
 });
 
-test("who gives up waits no longer, and the launch goes on for the others", async () => {
+test("a caller that gives up waits no longer for a launch, which goes on for the others", async () => {
   const gate = Promise.withResolvers<Browser>();
   const { browsers } = world([], () => gate.promise);
   const gone = new AbortController();
@@ -148,7 +148,7 @@ test("who gives up waits no longer, and the launch goes on for the others", asyn
   expect((await patient).browser.browserId).toBe("l-1");
 });
 
-test("a machine without any browser is told that none is connected and none can be launched", async () => {
+test("an agent on a machine without any browser is told that none is connected and none can be launched", async () => {
   const { browsers } = world([], () =>
     Promise.reject(new WebservError("browser-not-found", "no Chrome is installed here")),
   );
@@ -158,7 +158,7 @@ test("a machine without any browser is told that none is connected and none can 
   });
 });
 
-test("a browser that is being closed is not taken", async () => {
+test("a browser that is being closed is not taken for a session", async () => {
   const ending = launchedBrowser("l-0");
   const connected = [ending];
   const { noted, options } = world(connected);
@@ -174,7 +174,7 @@ test("a browser that is being closed is not taken", async () => {
   expect(noted.slice(0, 2)).toEqual(["hold l-0", "release l-0"]);
 });
 
-test("what earlier sessions left in a browser is said, and so is a profile that was there before", () => {
+test("a profile is told as used if sessions used it before, or if it was there before the launch", () => {
   const told = (browser: Browser, usedBefore: boolean): unknown =>
     describeBrowser({ browser, launched: false }, usedBefore);
   const browser = launchedBrowser("l-1");
@@ -187,7 +187,7 @@ test("what earlier sessions left in a browser is said, and so is a profile that 
   expect(told(known, false)).toMatchObject({ profile: "used", profileName: "work" });
 });
 
-test("a window that somebody opened may have been used by its person, and that is said", () => {
+test("an agent is told that a person may have used a window that was not launched for its session", () => {
   const launch = { ...facts, launchId: "l-1", profile: undefined, newProfile: true };
   const words = (headless: boolean, launched: boolean): string => {
     const browser = new Browser({ ...hello, browserId: "l-1" }, { ...launch, headless });

@@ -39,7 +39,7 @@ async function closeSession(sessionId: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("it ends with the last of its sessions, and only then", async () => {
+test("a transient browser ends with the last of its sessions, and only then", async () => {
   transient.add("b-1");
   openSession("one");
   openSession("two");
@@ -49,7 +49,7 @@ test("it ends with the last of its sessions, and only then", async () => {
   expect(closed).toEqual(["b-1"]);
 });
 
-test("it stays for a session that is being opened in it, and ends where that fails", async () => {
+test("a transient browser stays for a session that is being opened in it, and ends if that fails", async () => {
   transient.add("b-1");
   openSession("one");
   const release = transient.hold("b-1");
@@ -59,7 +59,7 @@ test("it stays for a session that is being opened in it, and ends where that fai
   expect(closed).toEqual(["b-1"]);
 });
 
-test("it stays for a session that was being opened in it before the launch was told of", async () => {
+test("a transient browser stays for a session that was being opened before the launch was told of", async () => {
   const early = transient.hold("b-1");
   transient.add("b-1");
   openSession("one");
@@ -69,7 +69,7 @@ test("it stays for a session that was being opened in it before the launch was t
   expect(closed).toEqual(["b-1"]);
 });
 
-test("one hold counts once, however often it is let go of", async () => {
+test("a hold of a transient browser counts once, however often it is let go of", async () => {
   transient.add("b-1");
   const [first, second] = [transient.hold("b-1"), transient.hold("b-1")];
   first();
@@ -79,7 +79,7 @@ test("one hold counts once, however often it is let go of", async () => {
   expect(closed).toEqual(["b-1"]);
 });
 
-test("one that is to be kept stays without a session, and so does every other browser", async () => {
+test("a transient browser that is to be kept stays without a session, and so does every other browser", async () => {
   transient.add("b-1");
   const release = transient.hold("b-1");
   transient.keep("b-1");

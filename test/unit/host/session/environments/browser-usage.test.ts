@@ -26,7 +26,7 @@ function browser() {
   };
 }
 
-test("one that was made later has none of what others used before", async () => {
+test("an environment that was made later has no share in what others used before", async () => {
   const { usage, use, begin } = browser();
   await begin(A);
   use([MAIN, 106, null], [2, 3, A]);
@@ -35,7 +35,7 @@ test("one that was made later has none of what others used before", async () => 
   expect(await usage.of(B)).toMatchObject({ cpuSeconds: 0 });
 });
 
-test("a heavy page is its own environment's, and what serves all is shared", async () => {
+test("a heavy page counts for its own environment, and a process that serves all is shared among them", async () => {
   const { usage, use, begin } = browser();
   await begin(A);
   await begin(B);
@@ -44,7 +44,7 @@ test("a heavy page is its own environment's, and what serves all is shared", asy
   expect(await usage.of(B)).toEqual({ cpuSeconds: 6.5, memoryMiB: 25 });
 });
 
-test("one that ends leaves the others' figures as they are, and is nobody's afterwards", async () => {
+test("an environment that ends leaves the others' figures as they are, and what its process uses later is nobody's", async () => {
   const { usage, use, begin } = browser();
   await begin(A);
   await begin(B);
@@ -59,7 +59,7 @@ test("one that ends leaves the others' figures as they are, and is nobody's afte
   usage.end(B);
 });
 
-test("what a process used before it was known whose it is, and what ended processes used, counts", async () => {
+test("an environment's usage includes what a process used before its owner was known, and what ended processes used", async () => {
   const { usage, use, begin } = browser();
   await begin(A);
   use([MAIN, 100, null], [2, 4, undefined]);
@@ -74,7 +74,7 @@ test("what a process used before it was known whose it is, and what ended proces
   usage.end(A);
 });
 
-test("of a browser that tells nothing nothing is told", async () => {
+test("the usage of an environment is unknown if its browser tells of no processes", async () => {
   const { usage, use, begin } = browser();
   await begin(A);
   use();

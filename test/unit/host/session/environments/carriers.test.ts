@@ -81,7 +81,7 @@ function carriedBy(taken: readonly Carrier[]): Record<number, number> {
   return counts;
 }
 
-test("as many as have a place share a browser, and those beyond get others, with words of their own", async () => {
+test("environments share a carrier until it is full, and the next ones get another with a token of its own", async () => {
   const ours = fleet();
   const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER + 1);
   expect(carriedBy(taken)).toEqual({
@@ -95,7 +95,7 @@ test("as many as have a place share a browser, and those beyond get others, with
   expect(await ours.carriers.carried(first)).toBe(ENVIRONMENTS_PER_CARRIER);
 });
 
-test("a place that was given back is taken again before another browser is launched", async () => {
+test("a place that was given back in a carrier is taken again before another browser is launched", async () => {
   const ours = fleet();
   const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER);
   const given = taken.find(({ process }) => process.pid === 1);
@@ -104,7 +104,7 @@ test("a place that was given back is taken again before another browser is launc
   expect(carriedBy(await takeMany(ours, 2))).toEqual({ 1: 1, 3: 1 });
 });
 
-test("a crash takes its own environments' places alone, and no later one is given them", async () => {
+test("the crash of a carrier takes its own places alone, and no later environment is given them", async () => {
   const ours = fleet();
   const taken = await takeMany(ours, 2 * ENVIRONMENTS_PER_CARRIER);
   const [crashed, other] = [1, 2].map((pid) => taken.find(({ process }) => process.pid === pid));
@@ -124,7 +124,7 @@ test("a crash takes its own environments' places alone, and no later one is give
   expect([...ours.running]).toEqual([2, 3]);
 });
 
-test("a browser that carries nothing is kept for a moment, and ended then", async () => {
+test("a carrier that carries nothing is kept for a moment, and then ended", async () => {
   const ours = fleet();
   const [only] = await takeMany(ours, 1);
   if (only === undefined) throw new Error("none was taken");
@@ -138,14 +138,14 @@ test("a browser that carries nothing is kept for a moment, and ended then", asyn
   expect(carriedBy(await takeMany(ours, 1))).toEqual({ 2: 1 });
 });
 
-test("where a browser can't be launched all that waited for it are told, and the next one is another", async () => {
+test("if a carrier can't be launched, all that waited for it are told, and the next ones get another", async () => {
   const ours = fleet(1);
   const ends = await Promise.allSettled([1, 2].map(() => ours.carriers.take(never)));
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(carriedBy(await takeMany(ours, 2))).toEqual({ 2: 2 });
 });
 
-test("who gives up while the browser is launched keeps no place", async () => {
+test("an environment that is given up while its carrier is launched keeps no place", async () => {
   const ours = fleet();
   const gone = AbortSignal.abort(new Error("called off"));
   await expect(ours.carriers.take(gone)).rejects.toThrow("called off");

@@ -60,7 +60,7 @@ afterEach(() => void vi.useRealTimers());
 const OBSERVE = '{"id":1,"method":"lease.observe"}';
 
 describe("an environment that nobody uses", () => {
-  test("gives memory back after five seconds, and freezes when its time has come", async () => {
+  test("an idle environment gives memory back after five seconds, and freezes when its time has come", async () => {
     const scene = new Scene();
     expect(await scene.after(4_999)).toEqual([]);
     expect(await scene.after(100)).toEqual(["collect"]);
@@ -69,7 +69,7 @@ describe("an environment that nobody uses", () => {
     expect(scene.rest.frozen).toBe(true);
   });
 
-  test("is woken by a call, which is sent when it is awake, with what follows it in order", async () => {
+  test("a frozen environment is woken by a call, which is sent once it is awake, with what follows in order", async () => {
     const scene = new Scene();
     await scene.after(70_000);
     scene.call(1);
@@ -83,7 +83,7 @@ describe("an environment that nobody uses", () => {
     ]);
   });
 
-  test("stays frozen for answers and for what needs no page, which are sent at once", async () => {
+  test("a frozen environment stays frozen for answers and for calls that need no page, which are sent at once", async () => {
     const scene = new Scene();
     await scene.after(70_000);
     scene.transport.send({ id: 7, result: {} });
@@ -92,7 +92,7 @@ describe("an environment that nobody uses", () => {
     expect(scene.rest.frozen).toBe(true);
   });
 
-  test("is awake again for a call that comes while it is being frozen", async () => {
+  test("an environment is awake again for a call that comes while it is being frozen", async () => {
     const scene = new Scene();
     await vi.advanceTimersByTimeAsync(FREEZE_AFTER_MS);
     scene.call(1);
@@ -107,7 +107,7 @@ describe("an environment that nobody uses", () => {
     expect(scene.rest.frozen).toBe(false);
   });
 
-  test("does not freeze while a call is under way, and counts from its answer", async () => {
+  test("an environment does not freeze while a call is under way, and counts its idle time from the answer", async () => {
     const scene = new Scene();
     scene.call(1);
     expect(await scene.after(500_000)).toEqual([OBSERVE]);
@@ -116,7 +116,7 @@ describe("an environment that nobody uses", () => {
     expect(await scene.after(100)).toEqual(["hide", "freeze"]);
   });
 
-  test("goes on where a page stands still, and is tried again", async () => {
+  test("an environment whose pages can't be hidden stays awake, and its freezing is tried again", async () => {
     const scene = new Scene();
     scene.isStill = true;
     expect(await scene.after(FREEZE_AFTER_MS + 100)).toEqual(["collect", "hide", "wake", "show"]);
@@ -125,7 +125,7 @@ describe("an environment that nobody uses", () => {
     expect(await scene.after(FREEZE_AFTER_MS + 100)).toEqual(["collect", "hide", "freeze"]);
   });
 
-  test("never freezes where that was asked for, and does nothing after its end", async () => {
+  test("an environment never freezes if that was asked for, and does nothing after its end", async () => {
     const never = new Scene(0);
     expect(await never.after(10 * FREEZE_AFTER_MS)).toEqual(["collect"]);
     const ended = new Scene();

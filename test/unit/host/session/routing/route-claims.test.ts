@@ -19,7 +19,7 @@ describe("route claims", () => {
     expect(() => claims.claim("other", "s2", [store("two")])).not.toThrow();
   });
 
-  test("sites that share a host are in each other's way", () => {
+  test("two sites that share a host and its port can't be shown in one browser", () => {
     const claims = new RouteClaims();
     claims.claim("b", "s1", [store("one")]);
     const rival = { ...store("two"), site: "rival" };
@@ -42,7 +42,7 @@ describe("route claims", () => {
     expect(() => claims.claim("b", "s3", [store("two")])).not.toThrow();
   });
 
-  test("a session with two sandboxes of one site is told so", () => {
+  test("a session that claims two sandboxes of one site is refused in words", () => {
     const claims = new RouteClaims();
     expect(() => claims.claim("b", "s1", [store("one"), store("two")])).toThrow(
       "a session sees one sandbox of the site",

@@ -69,7 +69,7 @@ test("a sandbox is deleted when its lease is over, and no sooner", async () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("heartbeats keep it, each for a whole lease; one may ask for another length", async () => {
+test("heartbeats keep a sandbox, each for a whole lease, and one may ask for another length", async () => {
   const leases = open();
   leases.grant("a", 5000);
   for (let beat = 0; beat < 5; beat++) {
@@ -83,7 +83,7 @@ test("heartbeats keep it, each for a whole lease; one may ask for another length
   expect(removed).toEqual(["a"]);
 });
 
-test("without a lease it stays", async () => {
+test("a sandbox without a lease stays", async () => {
   const leases = open();
   leases.grant("a", undefined);
   leases.renew("a");
@@ -91,7 +91,7 @@ test("without a lease it stays", async () => {
   expect(removed).toEqual([]);
 });
 
-test("one that a session sees is not deleted, and has a whole lease when the session ends", async () => {
+test("a sandbox that a session sees is not deleted, and has a whole lease when the session ends", async () => {
   const leases = open();
   inUse.add("a");
   leases.grant("a", 5000);
@@ -104,7 +104,7 @@ test("one that a session sees is not deleted, and has a whole lease when the ses
   expect(removed).toEqual(["a"]);
 });
 
-test("one in the middle of an operation is not deleted, and has a whole lease afterwards", async () => {
+test("a sandbox in the middle of an operation is not deleted, and has a whole lease afterwards", async () => {
   const leases = open();
   const operation = Promise.withResolvers<void>();
   leases.grant("a", 5000);
@@ -118,7 +118,7 @@ test("one in the middle of an operation is not deleted, and has a whole lease af
   expect(removed).toEqual(["a"]);
 });
 
-test("a restart keeps the deadline, and gives the holder some time to renew what ran out meanwhile", async () => {
+test("a restart of the daemon keeps each lease's deadline, and gives some time to renew what ran out meanwhile", async () => {
   const leases = open();
   leases.grant("long", 3_600_000);
   leases.grant("short", 60_000);
@@ -138,7 +138,7 @@ test("a restart keeps the deadline, and gives the holder some time to renew what
   expect(removed).toEqual(["short", "long"]);
 });
 
-test("the time to renew begins when somebody can", async () => {
+test("the time to renew a lease after a restart begins only when somebody can renew it", async () => {
   open().grant("a", 60_000);
   daemon.abort();
   vi.setSystemTime(Date.now() + 1_800_000);
@@ -150,7 +150,7 @@ test("the time to renew begins when somebody can", async () => {
   expect(removed).toEqual([]);
 });
 
-test("a deletion that takes long is not asked for again meanwhile", async () => {
+test("the deletion of a sandbox that takes long is not asked for again meanwhile", async () => {
   const leases = open();
   leases.grant("a", 5000);
   removal = new Promise(() => undefined);
@@ -158,7 +158,7 @@ test("a deletion that takes long is not asked for again meanwhile", async () => 
   expect(asked).toBe(1);
 });
 
-test("a wall clock that jumps changes nothing while the daemon runs, and never gives more than a lease", async () => {
+test("a wall clock that jumps changes no lease while the daemon runs, and never gives more than a whole lease", async () => {
   const leases = open();
   leases.grant("a", 60_000);
   vi.setSystemTime(Date.now() + 86_400_000);
@@ -171,7 +171,7 @@ test("a wall clock that jumps changes nothing while the daemon runs, and never g
   expect(removed).toEqual(["a"]);
 });
 
-test("what could not be deleted is nobody's any more, and is tried again, by the next daemon too", async () => {
+test("a sandbox that could not be deleted can't be renewed, and its deletion is tried again, by the next daemon too", async () => {
   const leases = open();
   leases.grant("a", 5000);
   failures = 2;
@@ -185,7 +185,7 @@ test("what could not be deleted is nobody's any more, and is tried again, by the
   expect(removed).toEqual(["a"]);
 });
 
-test("what can't be understood on disk is removed", () => {
+test("the record of a lease that can't be understood is removed from the disk", () => {
   writeFileSync(join(dir, "a.json"), "{");
   writeFileSync(join(dir, "b.json"), JSON.stringify({ version: 1, sandboxId: "../c", leaseMs: 1 }));
   open();

@@ -77,7 +77,7 @@ async function open(why?: string): Promise<void> {
 }
 
 describe("a site that is not prepared yet", () => {
-  test("is prepared once for all who wait, who are told how far it is, and goes on when one gives up", async () => {
+  test("a site is prepared once for all who wait, who are told how far it is, even if one gives up", async () => {
     const gate = Promise.withResolvers<void>();
     incus.importing = async (progress) => {
       progress({ text: "unpacking", share: 0.5 });
@@ -100,7 +100,7 @@ describe("a site that is not prepared yet", () => {
     expect(incus.calls.slice(1)).toEqual(["import shop", "create two"]);
   });
 
-  test("whose preparation fails is prepared anew for the next, and one that goes on ends with the daemon", async () => {
+  test("a site whose preparation fails is prepared anew for the next, and a preparation under way ends with the daemon", async () => {
     incus.importing = () => Promise.reject(new Error("no such image"));
     const wish = { site: "shop", sandboxId: "one", backend: "incus" } as const;
     await expect(sandboxes.create(wish, never)).rejects.toThrow("no such image");
@@ -129,7 +129,7 @@ describe("ids chosen by the caller", () => {
     expect(Date.parse(second?.leaseUntil ?? "")).toBeGreaterThan(Date.now() + 50_000);
   });
 
-  test("one that is there is given at once, also while it is changed", async () => {
+  test("a sandbox that is there is given at once, also while it is reset", async () => {
     incus.prepared.add("shop");
     const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
     await sandboxes.create(wish, never);
@@ -142,7 +142,7 @@ describe("ids chosen by the caller", () => {
     await reset;
   });
 
-  test("one that is being deleted is made anew after that", async () => {
+  test("a sandbox that is asked for while it is being deleted is made anew after that", async () => {
     incus.prepared.add("shop");
     const wish = { site: "shop", sandboxId: "mine" };
     await sandboxes.create(wish, never);
@@ -153,7 +153,7 @@ describe("ids chosen by the caller", () => {
     expect(sandboxes.get("mine")).toMatchObject({ state: "ready" });
   });
 
-  test("the one of another site, or on another backend, is in the way", async () => {
+  test("an id is refused if a sandbox of another site, or on another backend, has it", async () => {
     incus.prepared.add("shop");
     await sandboxes.create({ site: "shop", sandboxId: "mine" }, never);
     for (const wish of [
@@ -164,7 +164,7 @@ describe("ids chosen by the caller", () => {
     }
   });
 
-  test("deleting ends the making, and deleting again does nothing", async () => {
+  test("deleting a sandbox ends its making, and deleting it again does nothing", async () => {
     incus.prepared.add("shop");
     incus.making = (signal) =>
       new Promise((_resolve, reject) => {
@@ -181,7 +181,7 @@ describe("ids chosen by the caller", () => {
     expect(await sandboxes.create(wish, never)).toMatchObject({ state: "ready" });
   });
 
-  test("a first try that failed leaves no lease, and the next one is free to succeed", async () => {
+  test("a sandbox whose making failed leaves no lease", async () => {
     incus.prepared.add("shop");
     incus.making = () => Promise.reject(new Error("no memory"));
     const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
@@ -190,7 +190,7 @@ describe("ids chosen by the caller", () => {
   });
 });
 
-test("each host of a site is served where the sandbox says", async () => {
+test("each host of a site is served at the origin that the sandbox has for it", async () => {
   await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
   expect(sandboxes.originOf("a", { host: "shop.test", port: 80 })).toBe("http://10.0.0.1:1000");
   expect(sandboxes.originOf("a", { host: "admin.shop.test", port: 8080 })).toBe(
@@ -199,7 +199,7 @@ test("each host of a site is served where the sandbox says", async () => {
   expect(sandboxes.originOf("a", { host: "shop.test", port: 81 })).toBeUndefined();
 });
 
-test("deleted while its backend is away, it is deleted when that is back", async () => {
+test("a sandbox that is deleted while its backend is away is deleted once that is back", async () => {
   vi.useFakeTimers();
   await open("Incus does not run");
   incus.leave(memorySite("shop", "incus"), "left");
@@ -213,7 +213,7 @@ test("deleted while its backend is away, it is deleted when that is back", async
   expect(leases.until("left")).toBeUndefined();
 });
 
-test("what a session saw on a backend that is not there yet is expected, and told when it is back", async () => {
+test("a sandbox that a session saw is expected while its backend is away, and told of when it is back", async () => {
   vi.useFakeTimers();
   await open("Incus does not run");
   incus.leave(memorySite("shop", "incus"), "left");
@@ -228,7 +228,7 @@ test("what a session saw on a backend that is not there yet is expected, and tol
   expect(back).toEqual(["left"]);
 });
 
-test("a deletion does not wait for a backend that is slow to come, or for one while the daemon ends", async () => {
+test("the deletion of a sandbox does not wait for a backend that is slow to come, nor while the daemon ends", async () => {
   vi.useFakeTimers();
   const gate = Promise.withResolvers<void>();
   await open("Incus does not run");
@@ -247,7 +247,7 @@ test("a deletion does not wait for a backend that is slow to come, or for one wh
   expect(incus.sandboxes.has("left")).toBe(true);
 });
 
-test("an id that a backend has which is away is nobody else's, and its lease can be renewed", async () => {
+test("an id that a backend has is nobody else's while that is away, and its lease can be renewed", async () => {
   vi.useFakeTimers();
   await sandboxes.create({ site: "shop", sandboxId: "kept", leaseMs: 30_000 }, never);
   await open("Incus does not run");
@@ -267,13 +267,13 @@ test("an id that a backend has which is away is nobody else's, and its lease can
   expect(sandboxes.renew("kept", undefined)).toMatchObject({ sandboxId: "kept" });
 });
 
-test("an id that nobody has needs no further deletion, whichever backend is away", async () => {
+test("an id that no sandbox has needs no further deletion, even if a backend is away", async () => {
   await open("Incus does not run");
   await sandboxes.delete("never-made");
   expect(leases.until("never-made")).toBeUndefined();
 });
 
-test("what could not be deleted is tried again until it is gone", async () => {
+test("the deletion of a sandbox that failed is tried again until the sandbox is gone", async () => {
   vi.useFakeTimers();
   incus.prepared.add("shop");
   await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
@@ -307,10 +307,10 @@ test("a purge deletes what it can, also of a backend that was away, and says wha
   expect(backends.list()).toEqual([]);
 });
 
-describe("importing a site", () => {
+describe("the import and the removal of a site", () => {
   const tell = (): void => {};
 
-  test("by name takes the image it is given, and keeps the definition", async () => {
+  test("the import of a site by its name takes the image it is given, and keeps the definition", async () => {
     const wish = { site: "shop", image: "docker-archive:/x/shop.tar" };
     const { site, state } = await preparation.importSite(wish, tell, never);
     expect(site.name).toBe("shop");
@@ -322,7 +322,7 @@ describe("importing a site", () => {
     ]);
   });
 
-  test("by path adds the site once it is prepared", async () => {
+  test("the import of a site by its path adds the site once it is prepared", async () => {
     const path = define("own.json", "own");
     const { site } = await preparation.importSite({ site: path, backend: "local" }, tell, never);
     expect(site.name).toBe("own");
@@ -332,7 +332,7 @@ describe("importing a site", () => {
     });
   });
 
-  test("removing one that comes with WebServ deletes what was prepared, and keeps the site", async () => {
+  test("removing a site that comes with WebServ deletes what was prepared, and keeps the site", async () => {
     await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
     const removed = await preparation.removeSite("shop", never);
     expect(removed).toEqual({ site: "kept", cleared: ["incus"], unasked: [] });
@@ -342,7 +342,7 @@ describe("importing a site", () => {
     expect(again).toEqual({ site: "kept", cleared: [], unasked: [] });
   });
 
-  test("removing one names the backend that can't be asked, and tells of what no definition names any more", async () => {
+  test("removing a site names the backend that can't be asked, and clears one that the definition does not name", async () => {
     const { site } = memorySite("image-alone", "incus");
     writeFileSync(join(dir, "shipped", "image-alone.json"), JSON.stringify(site));
     await open("Incus is down");
@@ -354,7 +354,7 @@ describe("importing a site", () => {
     });
   });
 
-  test("what a backend had that has stopped answering is not told as deleted", async () => {
+  test("removing a site does not tell as deleted what a backend had that has stopped answering", async () => {
     await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
     incusFault.why = "Incus is down";
     expect(await preparation.removeSite("shop", never)).toMatchObject({
@@ -363,7 +363,7 @@ describe("importing a site", () => {
     });
   });
 
-  test("removing an imported one says so, and one that is none is refused", async () => {
+  test("removing an imported site says that it is removed, and removing one that is unknown is refused", async () => {
     const path = define("own.json", "own");
     await preparation.importSite({ site: path, backend: "local" }, tell, never);
     expect(await preparation.removeSite("own", never)).toEqual({

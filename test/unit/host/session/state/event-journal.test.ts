@@ -21,7 +21,7 @@ function allOf(reader: EventReader): (string | number | null | undefined)[] {
   return read;
 }
 
-test("a reader is told of what comes after it began, once and in order", () => {
+test("a reader of the journal is told of the events after it began, once and in order", () => {
   const journal = new EventJournal();
   open(journal, "before");
   let woken = 0;
@@ -37,7 +37,7 @@ test("a reader is told of what comes after it began, once and in order", () => {
   expect(woken).toBe(3);
 });
 
-test("a reader is told only of its kinds and its session", () => {
+test("a reader of the journal is told only of its kinds of events and of its session", () => {
   const journal = new EventJournal();
   const closings = journal.read({ kinds: ["session.closed"] }, undefined, ignore);
   const second = journal.read({ sessionId: "b" }, undefined, ignore);
@@ -48,7 +48,7 @@ test("a reader is told only of its kinds and its session", () => {
   expect(allOf(second)).toEqual(["b"]);
 });
 
-test("a reader that is too slow misses the oldest events of its own, and is told how many", () => {
+test("a reader of the journal that is too slow misses its oldest events, and is told how many", () => {
   const journal = new EventJournal(3);
   const all = journal.read({}, undefined, ignore);
   const odd = journal.read({ sessionId: "odd" }, undefined, ignore);
@@ -59,7 +59,7 @@ test("a reader that is too slow misses the oldest events of its own, and is told
   expect(allOf(all)).toEqual(["next"]);
 });
 
-test("who comes back goes on after the place it had", () => {
+test("a reader that comes back to the journal goes on after the place it had", () => {
   const journal = new EventJournal(3);
   open(journal, "a");
   const place = journal.place;
@@ -69,7 +69,7 @@ test("who comes back goes on after the place it had", () => {
   expect(allOf(journal.read({}, place, ignore))).toEqual(["b", "c", "d"]);
 });
 
-test("who was away for too long, or knew another daemon, is told that nobody knows what it missed", () => {
+test("a reader is told that an unknown number is missed if it was away too long or knew another journal", () => {
   const journal = new EventJournal(3);
   const place = journal.place;
   open(journal, "a", "b", "c", "d");

@@ -21,7 +21,7 @@ function watched(leaseMs: number) {
   return { use, expired, end };
 }
 
-test("expires after the lease without use, and once", () => {
+test("a session that is not used expires after its lease, and only once", () => {
   const { expired } = watched(1000);
   vi.advanceTimersByTime(999);
   expect(expired).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ test("expires after the lease without use, and once", () => {
   expect(expired).toHaveBeenCalledOnce();
 });
 
-test("a use begins the lease anew", () => {
+test("a use of the session begins its lease anew", () => {
   const { use, expired } = watched(1000);
   vi.advanceTimersByTime(900);
   use.usedAt = Date.now();
@@ -58,7 +58,7 @@ test("a closed session does not expire", () => {
   expect(expired).not.toHaveBeenCalled();
 });
 
-test("a clock that is set back by months does not keep it looking all the time", () => {
+test("the watch over a lease does not look all the time if the clock is set back by months", () => {
   const looks = vi.fn<() => number>(() => -100 * 86_400_000);
   const end = new AbortController();
   watchLease({ leaseMs: 1000, idleMs: looks, busy: () => false }, () => {}, end.signal);

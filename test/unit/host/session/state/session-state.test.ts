@@ -15,14 +15,14 @@ const halted = { type: "halted" } as const;
 const back = { type: "connected", stopped: false } as const;
 const began = { type: "began", actionId: "one" } as const;
 
-describe("session state", () => {
-  test("is open, then away while the browser is, then open again", () => {
+describe("the state of a session", () => {
+  test("a session is open, then away while its browser is, then open again", () => {
     expect(shownState(after())).toBe("open");
     expect(shownState(after(lost))).toBe("away");
     expect(shownState(after(lost, back))).toBe("open");
   });
 
-  test("a stop outlives the loss of the browser and its forgetting", () => {
+  test("a session's stop outlives the loss of its browser, even if the browser has forgotten the stop", () => {
     expect(shownState(after(halted, lost))).toBe("stopped");
     expect(shownState(after(halted, lost, back))).toBe("stopped");
     expect(() => assertMayAct(after(halted, lost, back), "s")).toThrow(
@@ -30,11 +30,11 @@ describe("session state", () => {
     );
   });
 
-  test("a stop that came while the daemon was away is learned from the browser", () => {
+  test("a session's stop that came while the daemon was away is learned from the browser", () => {
     expect(shownState(after(lost, { type: "connected", stopped: true }))).toBe("stopped");
   });
 
-  test("one action at a time, and the refusal names the one under way", () => {
+  test("a session takes one action at a time, and its refusal names the one under way", () => {
     expect(() => assertMayAct(after(began), "s")).toThrow(
       expect.objectContaining({ code: "session-busy", details: { actionId: "one" } }),
     );
@@ -46,7 +46,7 @@ describe("session state", () => {
     expect(after(began, { type: "ended", actionId: "zero" }).acting).toBe("one");
   });
 
-  test("after terminate the page may be looked at, not acted on", () => {
+  test("the page of a terminated session may be looked at, but not acted on", () => {
     const state = after({ type: "terminated" });
     expect(() => assertMayRead(state, "s")).not.toThrow();
     expect(() => assertMayAct(state, "s")).toThrow(
@@ -54,7 +54,7 @@ describe("session state", () => {
     );
   });
 
-  test("an action may begin while the browser is away: it is waited for", () => {
+  test("an action may begin while the browser is away", () => {
     expect(() => assertMayAct(after(lost), "s")).not.toThrow();
   });
 });

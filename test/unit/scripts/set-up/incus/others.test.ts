@@ -21,7 +21,7 @@ function incusWith(answers: Readonly<Record<string, readonly object[]>>) {
   });
 }
 
-test("an Incus with nothing but what it makes by itself is nobody's", async () => {
+test("an Incus with nothing but what it makes by itself has no things of others", async () => {
   expect(await thingsOfOthers(incusWith({}))).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test.each<[string, Readonly<Record<string, readonly object[]>>, readonly string[
     { "default /1.0/networks": [{ name: "incusbr0", managed: true }] },
     ["1 network (incusbr0)"],
   ],
-])("%s are another's", async (_what, answers, wanted) => {
+])("%s in an Incus are things of others", async (_what, answers, wanted) => {
   expect(await thingsOfOthers(incusWith(answers))).toEqual(wanted);
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true, force: true }));
 
-test("what was noted is there for the next run, each value once", async () => {
+test("a note of the set-up is there for its next run, each value once", async () => {
   const notes = (await readRecord(folder)).notesOf(machineStep, "webserv");
   await notes.add("installed", "attr", "lxcfs");
   await notes.add("installed", "lxcfs", "rsync");
@@ -41,13 +41,13 @@ test("a set knows its own notes alone, and is gone with the last of them", async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("asking leaves no trace", async () => {
+test("asking a record for the notes of a set leaves no trace", async () => {
   const record = await readRecord(folder);
   expect(record.notesOf(setStep, "one").get("made")).toEqual([]);
   expect(record.sets()).toEqual([]);
 });
 
-test("a record that is none is refused, with its file named", async () => {
+test("a record that can't be understood is refused, with its file named", async () => {
   await writeFile(join(folder, "record.json"), '{"version":2}');
   await expect(readRecord(folder)).rejects.toThrow(join(folder, "record.json"));
 });

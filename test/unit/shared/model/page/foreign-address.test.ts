@@ -11,7 +11,9 @@ test.each([
   "ms-word:x",
   "httpsx:1",
   "chromecast:1",
-])("%s is another program's", (address) => expect(isForeignAddress(address)).toBe(true));
+])("the address %j belongs to another program", (address) =>
+  expect(isForeignAddress(address)).toBe(true),
+);
 
 test.each([
   "http://a.test/",
@@ -26,6 +28,6 @@ test.each([
   "?q=mailto:a",
   "a/b:c",
   "",
-])("%s is the browser's own, or no whole address", (address) =>
+])("the address %j is the browser's own, or no whole one", (address) =>
   expect(isForeignAddress(address)).toBe(false),
 );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { editDistance, idsHolding, nearestIds } from "@webserv/shared/model/page/nearest-ids.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 
-test("the nearest come first", () => {
+test("the ids nearest to an unknown one come first", () => {
   const known = ["cart.checkout", "tote.add-to-cart", "scarf.add-to-cart", "search", "sort"];
   expect(nearestIds("tote.add-to-cart-2", known)[0]).toBe("tote.add-to-cart");
   expect(nearestIds("add-to-cart", known).slice(0, 2).sort()).toEqual([
@@ -14,24 +14,24 @@ test("the nearest come first", () => {
   expect(nearestIds("serach", known)[0]).toBe("search");
 });
 
-test("nothing is offered for what resembles nothing", () => {
+test("no id is offered for one that resembles none", () => {
   expect(nearestIds("zzzzzzzz", ["search", "sort"])).toEqual([]);
 });
 
-test("the distance counts insertions, deletions and replacements", () => {
+test("the edit distance counts insertions, deletions and replacements", () => {
   expect(editDistance("kitten", "sitting")).toBe(3);
   expect(editDistance("", "abc")).toBe(3);
   expect(editDistance("abc", "abc")).toBe(0);
 });
 
-test("an id is held by those that begin or end with all of it, between two parts", () => {
+test("an id is held by those ids that begin or end with all of it, between two parts", () => {
   const known = ["tote.add", "pay/mug.add", "tote.add.more", "address", "sad.read", "add"];
   expect(idsHolding("add", known)).toEqual(["tote.add", "pay/mug.add"]);
   expect(idsHolding("tote", known)).toEqual(["tote.add", "tote.add.more"]);
   expect(idsHolding("mug.add", known)).toEqual(["pay/mug.add"]);
 });
 
-test("a part of several ids is ambiguous, one of a single id is unknown and names it", () => {
+test("a part of several ids is ambiguous, and one of a single id is unknown and names that id", () => {
   const known = ["tote.add-to-cart", "mug.add-to-cart", "search.go"];
   expect(missingId("add-to-cart", "unknown-id", known)).toMatchObject({
     code: "ambiguous",

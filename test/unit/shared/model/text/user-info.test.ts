@@ -6,7 +6,7 @@ import { addressWithoutUserInfo, withoutUserInfo } from "@webserv/shared/model/t
 import { assertSame } from "@webserv/host/src/session/actions/action-ledger.ts";
 import { reportedAction } from "@webserv/host/src/session/actions/reported-step.ts";
 
-describe("an address is told without its sign-in", () => {
+describe("the sign-in of an address", () => {
   test.each([
     ["https://me:hunter2@a.test/x?y#z", "https://a.test/x?y#z"],
     ["HTTP://me@a.test", "HTTP://a.test"],
@@ -18,7 +18,7 @@ describe("an address is told without its sign-in", () => {
     ["a.test/@me", "a.test/@me"],
     ["https://a.test/?q=me@b", "https://a.test/?q=me@b"],
     ["mailto:me@a.test", "mailto:me@a.test"],
-  ])("%s", (address, told) => {
+  ])("the address %s is told as %s", (address, told) => {
     expect(addressWithoutUserInfo(address)).toBe(told);
     const action = { type: "goto", url: address } as const;
     expect(toldAction(action)).toEqual({ type: "goto", url: told });
@@ -29,7 +29,7 @@ describe("an address is told without its sign-in", () => {
     assertSame("a", withheldAction(action, "unsure"), action);
   });
 
-  test("in a text that names it", () => {
+  test("the sign-in of an address is left out of a text that names the address", () => {
     const text = 'no answer of "https://me:hunter2@a.test/": ws://x@b.test, me@c.test';
     expect(withoutUserInfo(text)).toBe('no answer of "https://a.test/": ws://b.test, me@c.test');
     expect(new SecretWords([]).maskText(text)).toBe(withoutUserInfo(text));

@@ -18,7 +18,7 @@ test.each([
   ["joiners that join nothing", "a\u200D\u200Cb\u200C", "ab"],
   ["joiners in a row", "\u0646\u200C\u200C\u200D\u062E", "\u0646\u062E"],
   ["halves of characters", "a\uD800b", "a\uFFFDb"],
-])("%s are taken out", (_what, text, seen) => {
+])("a person sees a text without %s", (_what, text, seen) => {
   expect(visibleCharacters(text)).toBe(seen);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ["the flag of England", `🏴${tags("gbeng")}\u{E007F}`],
   ["an ideograph in one of its forms", "葛\u{E0100}"],
   ["a number sign of Arabic", "\u0601١٢"],
-])("%s stay", (_what, text) => {
+])("nothing is taken out of %s", (_what, text) => {
   expect(visibleCharacters(text)).toBe(text);
 });

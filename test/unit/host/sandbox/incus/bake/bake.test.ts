@@ -155,14 +155,14 @@ test("an unknown user is named, and what Incus refuses about a step fails the st
   });
 });
 
-test("a wait goes on until the command succeeds", async () => {
+test("a wait of a recipe goes on until its command succeeds", async () => {
   let tries = 0;
   const instance = fakeInstance(() => ({ exitCode: (tries += 1) < 3 ? 1 : 0 }));
   await bake(instance, siteWith([{ kind: "wait", command: ["pg_isready"] }]));
   expect(tries).toBe(3);
 });
 
-test("a wait that is never over fails with what the command said last", async () => {
+test("a wait of a recipe that is never over fails with what its command said last", async () => {
   const instance = fakeInstance(() => ({ exitCode: 2, output: "no response" }));
   const step = { kind: "wait", command: ["pg_isready"], timeoutMs: 150 };
   await expect(bake(instance, siteWith([step]))).rejects.toThrow(
@@ -170,7 +170,7 @@ test("a wait that is never over fails with what the command said last", async ()
   );
 });
 
-test("a command that hangs ends with its deadline; an abort with its own reason", async () => {
+test("a command that hangs ends with its deadline, and one that is aborted with the abort's reason", async () => {
   const hangs = fakeInstance(
     (_request, ended) =>
       new Promise((_resolve, reject) => {
@@ -186,7 +186,7 @@ test("a command that hangs ends with its deadline; an abort with its own reason"
   await expect(long).rejects.toThrow("no longer wanted");
 });
 
-test("a file is written with its owner and mode, and the address in it", async () => {
+test("a file of a recipe is written with its owner and mode, and the address in it", async () => {
   const instance = quiet();
   await bake(
     instance,
@@ -223,7 +223,7 @@ test("a request goes to the port inside under the canonical host, as often as as
   ]);
 });
 
-test("a site that is starting again is asked again; a wrong answer fails at once with its body", async () => {
+test("a site that is starting again is asked again, and a wrong answer fails at once with its body", async () => {
   const answers = [502, 503, 200, 500];
   const port = await serve((_request, response) => {
     response.writeHead(answers.shift() ?? 404).end("the words");
@@ -240,7 +240,7 @@ test("a site that is starting again is asked again; a wrong answer fails at once
   );
 });
 
-test("the progress tells each step and the newest line of its output", async () => {
+test("the progress of a recipe tells each step and the newest line of its output", async () => {
   const instance = fakeInstance(() => ({ exitCode: 0, output: "10 %\n20 %\n" }));
   const told: object[] = [];
   const steps = [
@@ -256,7 +256,7 @@ test("the progress tells each step and the newest line of its output", async () 
   ]);
 });
 
-test("the digest changes with what is in a template, and with nothing else", () => {
+test("the digest of a recipe changes with what is in its template, and with nothing else", () => {
   const steps = [{ kind: "run", command: ["a"], env: { A: "1", B: "2" } }];
   const first = bakeDigest(siteWith(steps));
   const reordered = [{ env: { B: "2", A: "1" }, command: ["a"], kind: "run" }];

@@ -64,7 +64,7 @@ test("an operation that failed is an error, though HTTP said 200 all along", asy
   });
 });
 
-test("an operation whose end is told before the answer that names it is not lost", async () => {
+test("the end of an operation that is told before the answer that names it is not lost", async () => {
   incus.on("POST /1.0/instances/shop/snapshots", (_request, response) => {
     incus.tell(operation("op-2", 200, { metadata: { done: "yes" } }));
     // Incus has forgotten it by the time it could be asked: only the event knows.
@@ -74,7 +74,7 @@ test("an operation whose end is told before the answer that names it is not lost
   expect(incus.asked).toEqual(["POST /1.0/instances/shop/snapshots"]);
 });
 
-test("an event that comes late ends the wait, and tells the progress before", async () => {
+test("an event that comes late ends the wait for its operation, after events that tell the progress", async () => {
   incus.on("POST /1.0/images", (_request, response) => sendOperation(response, operation("op-3")));
   incus.on("GET /1.0/operations/op-3", (_request, response) =>
     sendValue(response, operation("op-3")),
@@ -89,7 +89,7 @@ test("an event that comes late ends the wait, and tells the progress before", as
   expect(told).toEqual([{ text: "Unpack: 45% (3MB/s)", share: 0.45 }]);
 });
 
-test("without events, operations are asked for", async () => {
+test("operations are asked for if Incus tells no events", async () => {
   incus.refuseEvents();
   incus.on("PUT /1.0/instances/shop/state", (_request, response) =>
     sendOperation(response, operation("op-4")),
@@ -109,7 +109,7 @@ test("events that break off are listened to again", async () => {
   expect(client.events.connected).toBe(true);
 });
 
-test("an operation forgotten unheard has an unknown outcome, and says so", async () => {
+test("an operation that Incus forgot before its end was heard says that its outcome is unknown", async () => {
   incus.on("DELETE /1.0/instances/shop", (_request, response) =>
     sendOperation(response, operation("op-5")),
   );
@@ -118,7 +118,7 @@ test("an operation forgotten unheard has an unknown outcome, and says so", async
   );
 });
 
-test("an abort takes the operation back where it may be, and throws its reason", async () => {
+test("an abort takes an operation back if that is allowed, and throws its reason", async () => {
   incus.on("POST /1.0/images", (_request, response) =>
     sendOperation(response, operation("op-6", 103, { may_cancel: true })),
   );
@@ -154,7 +154,7 @@ test("an abort leaves an operation that can't be taken back to its end before it
   expect(ended).toBe(true);
 });
 
-test("an abort while Incus is taking it on throws only when what it took on has ended", async () => {
+test("an abort while Incus takes an operation on throws only when that operation has ended", async () => {
   const caller = new AbortController();
   const order: string[] = [];
   incus.on("POST /1.0/instances", (_request, response) => {
@@ -171,7 +171,7 @@ test("an abort while Incus is taking it on throws only when what it took on has 
   expect(order).toEqual(["ended"]);
 });
 
-test("an answer that is too long is refused while it comes", async () => {
+test("an answer of Incus that is too long is refused while it comes", async () => {
   incus.on("GET /1.0/instances/shop/files", (_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write("x".repeat(1024)));
@@ -185,7 +185,7 @@ test("an answer that is too long is refused while it comes", async () => {
   });
 });
 
-test("an answer that breaks off is told as Incus being away", async () => {
+test("an answer that breaks off is told as an Incus that is away", async () => {
   incus.on("GET /1.0/instances/shop", (_request, response) => {
     response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
   });
@@ -195,7 +195,7 @@ test("an answer that breaks off is told as Incus being away", async () => {
   });
 });
 
-test("an answer that is no JSON, or of another form, is named as such", async () => {
+test("an answer of Incus that is no JSON, or of another form, is named as such", async () => {
   incus.on("GET /1.0/instances/a", (_request, response) => void response.end("<html>"));
   incus.on("GET /1.0/instances/b", (_request, response) => sendValue(response, { name: "b" }));
   incus.on("GET /1.0/instances/c", (_request, response) => sendJson(response, 200, { hi: 1 }));
@@ -204,7 +204,7 @@ test("an answer that is no JSON, or of another form, is named as such", async ()
   await expect(client.instances.get("c", signal)).rejects.toThrow(`can't be understood`);
 });
 
-test("a list by label never holds what does not bear it, whatever Incus answers", async () => {
+test("a list by label never holds an instance without the label, whatever Incus answers", async () => {
   const about = { status: "Stopped", status_code: 102, type: "container" };
   incus.on("GET /1.0/instances", (_request, response) =>
     sendValue(response, [
@@ -217,7 +217,7 @@ test("a list by label never holds what does not bear it, whatever Incus answers"
   expect(found.map(({ name }) => name)).toEqual(["ours"]);
 });
 
-test("a call made while Incus restarts waits for it, socket, words and all", async () => {
+test("a call made while Incus restarts waits until it answers again", async () => {
   incus.on("GET /1.0/projects/webserv", (_request, response) => {
     if (incus.asked.length < 3) sendError(response, 503, "Daemon setup in progress");
     else sendValue(response, { name: "webserv", config: {} });
@@ -244,7 +244,7 @@ test("an Incus that is away for longer is unavailable, and the message names the
   await incus.start();
 });
 
-test("what breaks after it was sent is not sent again", async () => {
+test("a request that breaks after it was sent is not sent again", async () => {
   incus.on("POST /1.0/projects", (request) => void request.socket.destroy());
   await expect(client.projects.create({ name: "x" }, signal)).rejects.toMatchObject({
     code: "backend-unavailable",
@@ -252,7 +252,7 @@ test("what breaks after it was sent is not sent again", async () => {
   expect(incus.asked).toEqual(["POST /1.0/projects"]);
 });
 
-test("a change names the version it was made from, and another's change in between is told apart", async () => {
+test("a change of an instance names the version it was made from, and is refused after another's change", async () => {
   const about = { name: "shop", status: "Stopped", status_code: 102, type: "container" };
   incus.on("GET /1.0/instances/shop", (_request, response) => {
     response.setHeader("ETag", "abc");

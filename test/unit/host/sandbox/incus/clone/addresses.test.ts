@@ -10,7 +10,7 @@ import {
 } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 
 describe("addresses of clones", () => {
-  test("name, MAC and port follow from the address, and the address from the name", () => {
+  test("a clone's name, MAC and port follow from its address, and the address from the name", () => {
     expect(instanceOf("10.87.1.25")).toBe("clone-10-87-1-25");
     expect(addressOf("clone-10-87-1-25")).toBe("10.87.1.25");
     expect(addressOf("tpl-shop-0123abcd")).toBeUndefined();
@@ -22,7 +22,7 @@ describe("addresses of clones", () => {
     expect(Math.max(...all.map((address) => portOf(address).length))).toBeLessThanOrEqual(15);
   });
 
-  test("an address given back rests until many others have been used", () => {
+  test("an address that was given back rests until many others have been used", () => {
     const plan = new AddressPlan("10.87.0.1/16");
     const first = plan.take();
     expect(first).toBe("10.87.1.1");
@@ -32,7 +32,7 @@ describe("addresses of clones", () => {
     expect(new Set(next).size).toBe(400);
   });
 
-  test("one that is claimed is never given out; when none is left that is said", () => {
+  test("an address that is claimed is never given out, and it is said if none is left", () => {
     const all = cloneAddresses("10.99");
     const plan = new AddressPlan("10.99.0.1/16");
     plan.claim("10.99.1.2");

@@ -67,7 +67,7 @@ test("a clone whose copy failed goes on, and what was half made is deleted", asy
   expect(stuck).toEqual([]);
 });
 
-test("one that can't be let go on again is told of, and its copy is deleted", async () => {
+test("a clone that can't be let go on again is told of, and its copy is deleted", async () => {
   const { clones, asked, stuck } = clonesOf("thaw");
   await expect(clones.keep(parent, plan, AbortSignal.timeout(10_000))).rejects.toThrow(
     "no thaw today",

@@ -25,7 +25,7 @@ async function put(path: string, text: string): Promise<void> {
 
 const find = async () => findControlGroup(container, join(dir, "sys"), join(dir, "proc"));
 
-test("the freezer of version 1 is found from the pid, also of a process deeper inside", async () => {
+test("a control group's freezer of version 1 is found from a pid, also of a process deeper inside", async () => {
   await put("proc/4242/cgroup", `5:memory:/${group}\n4:freezer:/${group}/init.scope\n0::/\n`);
   await put("proc/4242/status", "SigPnd:\t0000000000000000\nShdPnd:\t0000000000000000\n");
   await put(`sys/freezer/${group}/freezer.state`, "THAWED");
@@ -41,7 +41,7 @@ test("the freezer of version 1 is found from the pid, also of a process deeper i
   expect(await readFile(join(dir, `sys/freezer/${group}/freezer.state`), "utf8")).toBe("THAWED");
 });
 
-test("version 2 is frozen when the kernel says so, and a name in use has a number added", async () => {
+test("a control group of version 2 is frozen when the kernel says so, also under a name with a number", async () => {
   await put("proc/4242/cgroup", `0::/${group}-1\n`);
   await put(`sys/${group}-1/cgroup.freeze`, "0");
   await put(`sys/${group}-1/cgroup.events`, "populated 1\nfrozen 0\n");
@@ -57,7 +57,7 @@ test("version 2 is frozen when the kernel says so, and a name in use has a numbe
   expect(() => found?.thaw()).toThrow("ENOENT");
 });
 
-test("the init is the one that is process 1 to itself", async () => {
+test("a container's init is the process that is number 1 to itself", async () => {
   await put(`sys/freezer/${group}/cgroup.procs`, "4300\n4242\n");
   await put("proc/4300/status", "Name:\tsh\nNSpid:\t4300\t11\n");
   await put("proc/4242/status", "Name:\tbusybox\nNSpid:\t4242\t1\n");
@@ -67,7 +67,7 @@ test("the init is the one that is process 1 to itself", async () => {
   expect(await init()).toBeUndefined();
 });
 
-test("a pid that is some other process here has none of ours", async () => {
+test("no control group is found for a pid that is some other process here", async () => {
   await put("proc/4242/cgroup", `4:freezer:/lxc.payload.other_clone-10-87-1-1\n0::/user.slice\n`);
   await put(`sys/freezer/${group}/freezer.state`, "THAWED");
   expect(await find()).toBeUndefined();

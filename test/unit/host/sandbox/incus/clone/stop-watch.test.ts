@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { StopWatch } from "@webserv/host/src/sandbox/incus/clone/stop-watch.ts";
 
 describe("watching for instances that end", () => {
-  test("one that ends by itself is told once; one ended on purpose, or unknown, is not", () => {
+  test("an instance that ends by itself is told once, and one ended on purpose, or unknown, is not", () => {
     const told: string[] = [];
     const stops = new StopWatch((instance) => told.push(instance));
     const signals = ["a", "b"].map((instance) => stops.watch(instance));

@@ -34,24 +34,24 @@ function planOne(facts: Partial<SiteFacts>, where: Circumstances = around): Site
   return plan;
 }
 
-describe("how many", () => {
-  test("the minimum without demand, the maximum whatever the demand", () => {
+describe("the number of clones", () => {
+  test("a site's target is the minimum without demand, and at most the maximum whatever the demand", () => {
     expect(planOne({ size: { min: 2, max: 10 } })).toMatchObject({ target: 2, start: 2 });
     expect(planOne({ demand: 500 })).toMatchObject({ target: 10, start: 2, waiting: 8 });
   });
 
-  test("what demand asks for in between, less what is there or under way", () => {
+  test("as many clones are started as demand asks for, less those that are ready or under way", () => {
     expect(planOne({ demand: 5, ready: 3, filling: 1 })).toMatchObject({ target: 5, start: 1 });
   });
 
-  test("what is beyond the target is given up", () => {
+  test("clones beyond the target are discarded", () => {
     expect(planOne({ demand: 1, ready: 4 })).toMatchObject({ target: 1, discard: 3, start: 0 });
     expect(planOne({ demand: 9, ready: 9, size: { min: 0, max: 6 } }).discard).toBe(3);
   });
 });
 
 describe("demand", () => {
-  test("is the largest burst within a horizon, and halves with every half-life", () => {
+  test("demand is the largest burst within a horizon, and halves with every half-life", () => {
     let demand = noDemand;
     for (const atMs of [0, 10, 20, 30, 5000, 5010]) {
       demand = countAcquire(demand, { atMs, missed: false, horizonMs: 1000 });
@@ -61,7 +61,7 @@ describe("demand", () => {
     expect(expectedDemand(demand, 30 + 3 * HALF_LIFE_MS)).toBe(0.5);
   });
 
-  test("grows by more than was asked for when none was ready", () => {
+  test("demand grows by more than was asked for if no clone was ready", () => {
     let demand = noDemand;
     for (const atMs of [0, 1, 2]) {
       demand = countAcquire(demand, { atMs, missed: true, horizonMs: 1000 });
@@ -69,7 +69,7 @@ describe("demand", () => {
     expect(expectedDemand(demand, 2)).toBe(4);
   });
 
-  test("rises at once when a larger burst comes while it falls", () => {
+  test("demand rises at once if a larger burst comes while it falls", () => {
     let demand = countAcquire(noDemand, { atMs: 0, missed: false, horizonMs: 1000 });
     for (const atMs of [HALF_LIFE_MS, HALF_LIFE_MS + 1, HALF_LIFE_MS + 2]) {
       demand = countAcquire(demand, { atMs, missed: false, horizonMs: 1000 });
@@ -79,7 +79,7 @@ describe("demand", () => {
 });
 
 describe("the machine", () => {
-  test("few are made at a time, more where the cores are idle", () => {
+  test("few clones are made at a time, and more if the cores are idle", () => {
     expect(planOne({ demand: 10 }).start).toBe(2);
     expect(planOne({ demand: 10 }, { ...around, machine: { ...machine, busy: 0.1 } }).start).toBe(
       4,
@@ -87,7 +87,7 @@ describe("the machine", () => {
     expect(planOne({ demand: 10, filling: 2 }).start).toBe(0);
   });
 
-  test("a reserve of memory stays free, counting what is being made and what comes back", () => {
+  test("a reserve of memory stays free, counting clones that are being made and memory that comes back", () => {
     const freeMiB = reserveMiB(machine) + 250;
     const tight: Circumstances = { ...around, machine: { ...machine, freeMiB } };
     const plan = planOne({ demand: 10 }, tight);
@@ -97,7 +97,7 @@ describe("the machine", () => {
     expect(planOne({ demand: 10 }, { ...tight, returningMiB: 100 }).target).toBe(3);
   });
 
-  test("where memory is gone, clones beyond the minimum are given back and the others stay", () => {
+  test("if memory is gone, clones beyond the minimum are given back and the others stay", () => {
     const freeMiB = reserveMiB(machine) / 2 - 350;
     const plans = planPools(
       [
@@ -110,7 +110,7 @@ describe("the machine", () => {
     expect(plans.get("small")).toMatchObject({ discard: 2, target: 1, start: 0 });
   });
 
-  test("what else is used up is said", () => {
+  test("a plan says what else of the machine is used up, and starts nothing", () => {
     const full = "the storage pool has 100 MiB left";
     expect(planOne({ demand: 3, ready: 1 }, { ...around, machine: { ...machine, full } })).toEqual({
       target: 1,
@@ -123,7 +123,7 @@ describe("the machine", () => {
 });
 
 describe("whose turn it is", () => {
-  test("sites below their minimum first, then those that lack the largest share", () => {
+  test("sites below their minimum come first, then those that lack the largest share", () => {
     const plans = planPools(
       [
         site({ site: "wants-more", demand: 10, ready: 9 }),
@@ -137,21 +137,21 @@ describe("whose turn it is", () => {
     expect(plans.get("wants-more")?.start).toBe(0);
   });
 
-  test("somebody who waits for a sandbox goes first, but not for ever", () => {
+  test("a caller who waits for a sandbox goes before the filling of a pool, but not for ever", () => {
     const waited = planOne({ demand: 3 }, { ...around, foregroundMs: 100 });
     expect(waited).toMatchObject({ start: 0, waiting: 3, target: 3 });
     expect(waited.held).toBeDefined();
     expect(planOne({ demand: 3 }, { ...around, foregroundMs: 60_000 }).start).toBe(1);
   });
 
-  test("nothing is begun while the first page of a clone just handed out loads", () => {
+  test("no clone is begun while the first page of one that was just handed out loads", () => {
     expect(planOne({ demand: 3 }, { ...around, quiet: true })).toMatchObject({
       start: 0,
       waiting: 3,
     });
   });
 
-  test("after a failure nothing until the next try, then one alone; other sites go on", () => {
+  test("a site that failed starts nothing until its next try, and then one clone, while others go on", () => {
     const failure = { why: "no template", retryInMs: 1500 };
     const plans = planPools(
       [site({ site: "broken", demand: 4, failure }), site({ site: "sound", demand: 1 })],

@@ -87,8 +87,8 @@ function stateOf(pool: Pool<Clone>): PoolState {
   return state;
 }
 
-describe("filling", () => {
-  test("to the minimum, two at a time on four busy cores, and again after each acquire", async () => {
+describe("the filling of a pool", () => {
+  test("a pool is filled to its minimum, two at a time on four busy cores, and again after each acquire", async () => {
     const { pool, world } = memoryPool({ min: 5, max: 8 });
     pool.fill("shop");
     await settle(pool);
@@ -110,7 +110,7 @@ describe("filling", () => {
     expect(world.told.at(-1)).toEqual(stateOf(pool));
   });
 
-  test("grows with demand up to the maximum, and shrinks when nobody asks any more", async () => {
+  test("a pool grows with demand up to its maximum, and shrinks when nobody asks any more", async () => {
     const { pool, world } = memoryPool({ min: 0, max: 4 });
     for (let count = 0; count < 7; count += 1) expect(pool.acquire("shop")).toBeUndefined();
     await settle(pool);
@@ -120,7 +120,7 @@ describe("filling", () => {
     expect(world.living.size).toBe(0);
   });
 
-  test("follows the definition's size when that changes, until another is set", async () => {
+  test("a pool follows the size in the site's definition when that changes, until another is set", async () => {
     const { pool, world } = memoryPool({ min: 1, max: 4 });
     pool.fill("shop");
     await settle(pool);
@@ -135,7 +135,7 @@ describe("filling", () => {
     expect(world.living.size).toBe(0);
   });
 
-  test("stops at the memory that is to stay free, says so, and goes on when there is more", async () => {
+  test("a pool stops at the memory that is to stay free, says so, and goes on when there is more", async () => {
     const { pool, world } = memoryPool({ min: 3, max: 4 });
     world.freeMiB = 3600 + 50;
     pool.fill("shop");
@@ -148,7 +148,7 @@ describe("filling", () => {
     expect(stateOf(pool).held).toBeUndefined();
   });
 
-  test("waits while somebody waits for a sandbox, and for the first page of what it handed out", async () => {
+  test("a pool waits while somebody waits for a sandbox, and for the first page of a clone it handed out", async () => {
     const { pool, world } = memoryPool({ min: 2, max: 4 });
     const resume = pool.pause();
     pool.fill("shop");
@@ -167,7 +167,7 @@ describe("filling", () => {
 });
 
 describe("a maker that fails", () => {
-  test("is asked ever less often, with the reason in the state, and at once when told", async () => {
+  test("a maker that fails is asked ever less often, with the reason in the pool's state, or at once when told", async () => {
     const { pool, world } = memoryPool({ min: 2, max: 4 });
     world.failing = true;
     pool.fill("shop");
@@ -186,8 +186,8 @@ describe("a maker that fails", () => {
   });
 });
 
-describe("what is handed out", () => {
-  test("is never a clone that died: it is discarded and replaced", async () => {
+describe("the clones that a pool hands out", () => {
+  test("a clone that died is never handed out, but discarded and replaced", async () => {
     const { pool, world } = memoryPool({ min: 3, max: 3 });
     pool.fill("shop");
     await settle(pool);
@@ -201,7 +201,7 @@ describe("what is handed out", () => {
     expect([...world.living].some((clone) => clone === first || clone === second)).toBe(false);
   });
 
-  test("is nothing that was there or under way when its template changed, but what is to be kept", async () => {
+  test("a change of the template discards every clone that is ready or under way, except those to be kept", async () => {
     const { pool, world } = memoryPool({ min: 3, max: 3 });
     const kept = { number: 100, alive: true };
     const old = { number: 101, alive: true };
@@ -227,8 +227,8 @@ describe("what is handed out", () => {
   });
 });
 
-describe("closing", () => {
-  test("in the middle of a fill discards also what comes late, and wakes who waits", async () => {
+describe("the closing of a pool", () => {
+  test("closing a pool in the middle of a fill discards also late clones, and wakes those who wait", async () => {
     const { pool, world } = memoryPool({ min: 4, max: 4 });
     world.deaf = true;
     pool.fill("shop");

@@ -12,12 +12,12 @@ describe("labels", () => {
     recipe: "abc",
   };
 
-  test("what is written is read again, other keys aside", () => {
+  test("labels that were written are read again, other keys aside", () => {
     const config = { ...writeLabels(labels), "limits.memory": "1GiB" };
     expect(readLabels(config, "me")).toEqual(labels);
   });
 
-  test("an instance of another owner, of none, or with labels not ours has none", () => {
+  test("an instance of another owner, of none, or with unknown labels has no labels of ours", () => {
     expect(readLabels(writeLabels(labels), "somebody else")).toBeUndefined();
     expect(readLabels({}, "me")).toBeUndefined();
     const strange = { ...writeLabels(labels), "user.webserv.kind": "spaceship" };

@@ -19,7 +19,7 @@ afterEach(async () => {
 const shop = site.parse({ name: "shop", title: "Shop", hosts: [{ host: "shop.test" }], image: {} });
 const source = { site: shop, baseDir: "/x" };
 
-test("the last record written is read, and none that was removed", async () => {
+test("the last record that was written of a sandbox is read, and none that was removed", async () => {
   const store = new RecordStore(dir);
   const one = newRecord({ sandboxId: "one", source, template: "tpl-shop-1" });
   await store.write(one);
@@ -30,7 +30,7 @@ test("the last record written is read, and none that was removed", async () => {
   expect(await new RecordStore(dir).readAll()).toEqual({ records: [later], unreadable: [] });
 });
 
-test("what a killed daemon left half written is cleared; what makes no sense is named", async () => {
+test("a record that a killed daemon left half written is cleared, and one that makes no sense is named", async () => {
   await writeFile(join(dir, "one.7.half"), '{"version":1,"sand');
   await writeFile(join(dir, "broken.json"), "{}");
   const other = JSON.stringify(newRecord({ sandboxId: "another", source, template: "tpl-shop-1" }));

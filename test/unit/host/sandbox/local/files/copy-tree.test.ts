@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(dir, { recursive: true, force: true }));
 
-test("keeps content, modes, times, empty folders and links", async () => {
+test("the copy of a folder keeps content, modes, times, empty folders and links", async () => {
   await mkdir(join(from, "empty"));
   await chmod(join(from, "top.txt"), 0o751);
   await utimes(join(from, "top.txt"), 1_000_000, 1_000_000.5);
@@ -55,7 +55,7 @@ test("a folder nobody may write to can be copied, and its copy written to and de
   expect((await lstat(join(to, "a/b"))).mode & 0o700).toBe(0o700);
 });
 
-test("a socket left by a running program is left out", async () => {
+test("the socket of a running program is left out of a copy", async () => {
   const server = createServer().listen(join(from, "live.sock"));
   await new Promise((resolve) => {
     server.once("listening", resolve);
@@ -71,7 +71,7 @@ test("writing to a copy never changes the original", async () => {
   expect(await readFile(join(from, "top.txt"), "utf8")).toBe("top");
 });
 
-test("stops when it is aborted, with the signal's reason", async () => {
+test("copying a folder stops when it is aborted, with the signal's reason", async () => {
   await Promise.all(
     Array.from({ length: 500 }, async (_, each) => writeFile(join(from, `a/${each}`), "")),
   );
@@ -83,12 +83,12 @@ test("stops when it is aborted, with the signal's reason", async () => {
   expect(await readdir(join(to, "a")).catch(() => [])).not.toHaveLength(501);
 });
 
-test("refuses to copy over something that is there", async () => {
+test("copying a folder over something that is there is refused", async () => {
   await mkdir(to);
   await expect(copyTree(from, to, { signal })).rejects.toMatchObject({ code: "EEXIST" });
 });
 
-test("what changed in a copy is what is new or was written to, at its size on disk", async () => {
+test("the change of a copy is what is new or was written to, at its size on disk", async () => {
   await copyTree(from, to, { signal });
   const marks = await fileMarks(from);
   expect([...marks.keys()].sort()).toEqual(["a/b/deep.txt", "top.txt"]);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(dir, { recursive: true, force: true }));
 
-test("counts what is new or was written to, and nothing else", async () => {
+test("the changed bytes of a folder count what is new, and nothing else", async () => {
   await writeFile(join(dir, "kept"), "x".repeat(100_000));
   const before = await fileMarks(dir);
   expect(await changedBytes(dir, before)).toBe(0);

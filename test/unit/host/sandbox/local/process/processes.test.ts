@@ -34,7 +34,7 @@ async function start(
   return { child, pid: child.pid };
 }
 
-test("the table knows this process, its memory and its CPU time", async () => {
+test("the table of processes knows this process, its memory and its CPU time", async () => {
   const self = (await readProcesses()).find((row) => row.pid === process.pid);
   if (self === undefined) throw new Error("not in the table");
   expect(self.stopped).toBe(false);
@@ -56,7 +56,7 @@ test("a start mark is the same while a process lives, differs between processes,
   expect(await startMark(pid)).toBeUndefined();
 });
 
-test("stopping a group waits until every process in it stands still; ending it ends them all", async () => {
+test("stopping a group waits until every process in it stands still, and ending it ends them all", async () => {
   const script = "trap '' TERM; sleep 60 & sleep 60 & echo up; while :; do :; done";
   const { child, pid } = await start("sh", "-c", script);
   await stopGroup(pid, AbortSignal.timeout(10_000));

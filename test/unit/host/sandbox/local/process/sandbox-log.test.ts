@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("the end is read across the file that was set aside, from the beginning of a line", async () => {
+test("the end of a log is read across the file that was set aside, from the beginning of a line", async () => {
   const line = (letter: string): string => `${letter.repeat(1023)}\n`;
   for (let lines = 0; lines < 1024; lines++) log.write(line("a"));
   log.write(line("b"));

@@ -56,7 +56,7 @@ test("a disabled source is no mirror", () => {
   expect(debianMirror("x.sources", text)).toBeUndefined();
 });
 
-test("what apt would install anew is ours to remove, what it would upgrade is not", () => {
+test("a package that apt would install anew is ours to remove, and one that it would upgrade is not", () => {
   const plan = `Inst login [1:4.13+dfsg1-1] (1:4.13+dfsg1-2 Debian:12 [amd64])
 Inst attr (1:2.5.1-4 Debian:12 [amd64])
 Inst libc6:i386 (2.36 Debian:12 [i386])
@@ -65,7 +65,7 @@ Conf attr (1:2.5.1-4 Debian:12 [amd64])
   expect(newPackagesIn(plan)).toEqual(["attr", "libc6:i386"]);
 });
 
-test("what apt would take away for ours is told apart from what it brings", () => {
+test("the packages that apt would take away are told apart from those that it brings", () => {
   const plan = `Remv busybox [1:1.35.0-4] [initramfs-tools-core:amd64 ]
 Inst busybox-static (1:1.35.0-4 Debian:12 [amd64])
 `;
@@ -83,7 +83,7 @@ test("root's new range of ids begins after everybody's, and ends where ids do", 
 });
 
 test.each([4_290_000_000, 4_294_967_295, 2 ** 33])(
-  "a range up to %d leaves root none, which is refused rather than written",
+  "a range of ids up to %d leaves root none, which is refused rather than written",
   (end) => {
     expect(() => freeRange([{ owner: "ada", first: 100_000, count: end - 100_000 }])).toThrow(
       `reach up to id ${end}`,
@@ -91,7 +91,7 @@ test.each([4_290_000_000, 4_294_967_295, 2 ** 33])(
   },
 );
 
-test("a range of root's own counts, another's does not", () => {
+test("a range of ids of root's own counts, and another's does not", () => {
   expect(widthOfRoot(rangesIn("root:1000000:65536\nada:100000:5\n0:9000000:7\n"))).toBe(65_543);
 });
 
@@ -99,14 +99,14 @@ test("an address has one MAC, which tells the address", () => {
   expect(macOf("10.87.1.255")).toBe("02:57:0a:57:01:ff");
 });
 
-test("root of a container lacks the capabilities or the ids, and is told which", () => {
+test("root of a container is told which capabilities and how many ids it lacks", () => {
   expect(missingCapabilities("CapEff:\t000001ffffffffff\n")).toEqual([]);
   expect(missingCapabilities("CapEff:\t00000000a80425fb\n")).toHaveLength(1);
   expect(missingIds("         0          0 4294967295\n")).toEqual([]);
   expect(missingIds("0 100000 65536\n")).toEqual(["user ids to give to containers (it has 65536)"]);
 });
 
-test("the command line is read whole", () => {
+test("the command line of the set-up is read whole", () => {
   expect(parseOptions([])).toEqual({
     action: "set up",
     set: "webserv",
@@ -131,6 +131,6 @@ test.each([
   [["--pool-driver", "lvm"], "btrfs, zfs, dir"],
   [["--pool-size", "ten"], "--pool-size ten"],
   [["--verbose"], "Usage:"],
-])("%j is refused in words", (args, words) => {
+])("the command line %j is refused in words", (args, words) => {
   expect(() => parseOptions(args)).toThrow(words);
 });

@@ -9,7 +9,7 @@ test.each([
   ["a race that ends", race, 3, { ended: "made", tries: 4 }],
   ["a race that never ends", race, 1000, { ended: race, tries: 10 }],
   ["another refusal", "it already exists", 3, { ended: "it already exists", tries: 1 }],
-])("%s is tried as often as it may help", async (_what, words, failures, outcome) => {
+])("at %s, work is tried as often as it may help", async (_what, words, failures, outcome) => {
   let tries = 0;
   const ended = await withoutBridgeRace(() => {
     tries += 1;

@@ -30,7 +30,7 @@ test.each([
     "docker://example.org:5000/a/b",
     { kind: "registry", reference: "docker://example.org:5000/a/b" },
   ],
-])("%s", (text, { file, ...expected }: { kind: string; file?: string }) => {
+])("the image %s is read as %j", (text, { file, ...expected }: { kind: string; file?: string }) => {
   const path = file === undefined ? {} : { path: join(dir, file) };
   expect(parseImageReference(text, dir)).toEqual({ text, ...expected, ...path });
 });
@@ -41,7 +41,7 @@ test.each([
   "images/x.tar.gz",
   "Not An Image",
   "docker://-oops",
-])("%s is refused as invalid-image", (text) => {
+])("the image reference %s is refused as invalid", (text) => {
   expect(() => parseImageReference(text, dir)).toThrow(
     expect.objectContaining({ code: "invalid-image" }),
   );
@@ -61,7 +61,7 @@ test.each([
   expect(siteIdentity(user, passwd, group)).toEqual(expected);
 });
 
-test("a user that the image does not know is named", () => {
+test("a user that the image does not know is named in the refusal", () => {
   expect(() => siteIdentity("nginx", passwd, group)).toThrow(/no "nginx"/);
 });
 

@@ -109,7 +109,7 @@ test("an upper layer's file wins, and keeps its owner, mode and attributes", asy
   expect(entries.get("bin/tool")?.xattrs.get("security.capability")).toEqual(capability);
 });
 
-test("whiteouts remove what is below, and nothing of their own layer", async () => {
+test("whiteouts remove files of the layers below, and nothing of their own layer", async () => {
   const { entries } = await flatten([
     { "/a/gone": "", "/a/stays": "", "/b/x": "", "/b/deep/y": "", "/c/old": "" },
     {
@@ -185,7 +185,7 @@ test.each(["gzip", "zstd"] as const)(
   },
 );
 
-test("an image that can't be taken says why", async () => {
+test("an image that can't be taken is refused with the reason", async () => {
   await expect(flatten([{ "/../etc/passwd": "x" }])).rejects.toThrow(/leads out of the archive/);
   await expect(flatten([{ "/a": { hardlink: "/nothing" } }])).rejects.toThrow(
     /"a" is a hard link to "nothing", which is not there/,
@@ -224,7 +224,7 @@ test("a truncated archive and a layer changed by one byte are refused", async ()
   await expect(flattenFile(file)).rejects.toThrow(/layer-0\/layer.tar: it is damaged/);
 });
 
-test("what no Linux could hold is refused before it is kept", async () => {
+test("a file that no Linux could hold is refused before it is kept", async () => {
   const xattrs = (size: number): Map<string, Buffer> => new Map([["user.big", Buffer.alloc(size)]]);
   const next = async (path: string, rest: Partial<TarEntry>): Promise<TarEntry | undefined> =>
     tarReader(tarFile(plainEntry(path, "file", 0o644, rest), Buffer.from(""))).next();
