@@ -52,12 +52,12 @@ async function isStopped(): Promise<boolean | undefined> {
 }
 
 describe("the panel's port", () => {
-  test("is refused to the content script's world of a page, which stops nothing", async () => {
+  test("the panel's port is refused to a page's content script, and nothing is stopped", async () => {
     expect(await evaluateInContentWorld(page, knock("webserv-panel"))).toBe("refused");
     expect(await isStopped()).toBe(false);
   });
 
-  test("is refused to the panel's own page inside a frame, and under another address", async () => {
+  test("the panel's port is refused to the panel's page in a frame or under another address", async () => {
     const panel = await chromium.openPanel();
     const framed = await panel.evaluateHandle((source) => {
       const frame = document.createElement("iframe");
@@ -78,7 +78,7 @@ describe("the panel's port", () => {
     await panel.close();
   });
 
-  test("is served to the panel's page", async () => {
+  test("the panel's port is served to the panel's page", async () => {
     const panel = await chromium.openPanel();
     expect(await panel.evaluate(knock("webserv-panel").replace(agent.sessionId, "nobody"))).toMatch(
       /^told/,
@@ -86,7 +86,7 @@ describe("the panel's port", () => {
     await panel.close();
   });
 
-  test("is served to the panel beside the page", async () => {
+  test("the panel's port is served to the panel beside the page", async () => {
     const opener = await chromium.openPanel();
     const session = await opener.createCDPSession();
     const { exceptionDetails } = await session.send("Runtime.evaluate", {
@@ -105,7 +105,7 @@ describe("the panel's port", () => {
     await side.close();
   });
 
-  test("can't be had by a web page, which is not let load the panel", async () => {
+  test("a web page can't have the panel's port, for it can't load the panel", async () => {
     const shown = await page
       .evaluate(async (source) => {
         const frame = document.createElement("iframe");
@@ -122,14 +122,14 @@ describe("the panel's port", () => {
   });
 });
 
-describe("every other port", () => {
-  test("is refused to an extension's page if it is for content scripts", async () => {
+describe("the other ports", () => {
+  test("a port for content scripts is refused to a page of the extension", async () => {
     const panel = await chromium.openPanel();
     expect(await panel.evaluate(knock("webserv-line"))).toBe("refused");
     await panel.close();
   });
 
-  test("is refused if its name is not known, whoever opens it", async () => {
+  test("a port whose name is not known is refused, whoever opens it", async () => {
     const panel = await chromium.openPanel();
     for (const name of ["", "panel", "webserv-frame", "constructor", "toString"]) {
       expect(await panel.evaluate(knock(name))).toBe("refused");
@@ -138,7 +138,7 @@ describe("every other port", () => {
     await panel.close();
   });
 
-  test("to a content script is refused to every page of the extension", async () => {
+  test("a port to a content script is served to the worker and refused to the panel", async () => {
     const panel = await chromium.openPanel();
     const tabId = await chromium.inWorker(
       async (url) => (await chrome.tabs.query({ url })).at(-1)?.id,

@@ -54,7 +54,7 @@ function isRefused(frame: Pick<Page, "evaluate">): Promise<boolean> {
 }
 
 describe("the panel", () => {
-  test("shows the live connection, with its heartbeat and age", async () => {
+  test("the panel shows the live connection, with its heartbeat and age", async () => {
     const panel = await chromium.openPanel();
     await expect
       .poll(() => textOf(panel))
@@ -63,7 +63,7 @@ describe("the panel", () => {
     await panel.close();
   });
 
-  test("shows a lost connection as lost, and its return", async () => {
+  test("the panel shows a lost connection as lost, and its return", async () => {
     const panel = await chromium.openPanel();
     await expect.poll(() => textOf(panel)).toMatch("Connected");
     await panel.evaluate(() => {
@@ -83,7 +83,7 @@ describe("the panel", () => {
     await panel.close();
   });
 
-  test("shows each session's agent, page, step and action, and takes a title for text", async () => {
+  test("the panel shows each session's agent, page, step and action, and takes a title for text", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     await agent.act({ type: "click", id: agent.id("buy") });
@@ -95,7 +95,7 @@ describe("the panel", () => {
     await panel.close();
   });
 
-  test("shows synthetic input with its reason", async () => {
+  test("the panel shows synthetic input with its reason", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), {
       input: "synthetic",
@@ -106,7 +106,7 @@ describe("the panel", () => {
   });
 });
 
-test("a dialog that waits for the agent is shown until it is answered", async () => {
+test("the panel shows a dialog that waits for the agent until it is answered", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/asking"), { agent: "Asker" });
   const panel = await chromium.openPanel();
   await agent.act({ type: "click", id: agent.id("ask") });
@@ -120,7 +120,7 @@ test("a dialog that waits for the agent is shown until it is answered", async ()
 });
 
 describe("Stop", () => {
-  test("gives the page back to the person, who may be asked for a program again", async () => {
+  test("Stop gives the page back to the person, who may be asked for a program again", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop?stopped"));
     const page = await chromium.pageAt(server.url("/shop?stopped"));
     expect(await isRefused(page)).toBe(true);
@@ -133,7 +133,7 @@ describe("Stop", () => {
     await agent.close();
   });
 
-  test("gives back a frame too in which nobody has looked yet", async () => {
+  test("Stop gives back also a frame that nobody has read yet", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/framing"));
     const page = await chromium.pageAt(server.url("/framing"));
     await page.evaluate("add()");
@@ -146,7 +146,7 @@ describe("Stop", () => {
     await agent.close();
   });
 
-  test("ends the step under way, tells the daemon, and lets nothing more happen", async () => {
+  test("Stop ends the step under way, tells the daemon, and lets nothing more happen", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     const running = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 120_000 });
@@ -167,7 +167,7 @@ describe("Stop", () => {
     await panel.close();
   });
 
-  test("ends a session that is being opened, and leaves none of it", async () => {
+  test("Stop ends a session that is being opened, and leaves none of it", async () => {
     const panel = await chromium.openPanel();
     const opening = TestAgent.open(chromium.daemon, server.url("/never"), { agent: "Early" });
     const refused = opening.catch((error: unknown) => error);
@@ -182,7 +182,7 @@ describe("Stop", () => {
     await panel.close();
   });
 
-  test("stays in force for the next worker", async () => {
+  test("Stop stays in force for the next worker", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"));
     await pressStop(panel);
@@ -197,7 +197,7 @@ describe("Stop", () => {
   });
 });
 
-test("a daemon of another protocol version is shown as refused, with the side to update", async () => {
+test("the panel shows a daemon of another protocol version as refused, with the side to update", async () => {
   const refused = await ExtensionBrowser.launch({ protocol: { major: 999, minor: 0 } });
   try {
     const panel = await refused.openPanel();
@@ -209,7 +209,7 @@ test("a daemon of another protocol version is shown as refused, with the side to
   }
 });
 
-test("a browser without the native host says how to install it", async () => {
+test("the panel of a browser without the native host says how to install it", async () => {
   const alone = await ExtensionBrowser.launch({ nativeHost: false });
   try {
     const panel = await alone.openPanel();

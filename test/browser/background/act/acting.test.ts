@@ -50,7 +50,7 @@ function open(path: string, input: "trusted" | "synthetic" = "trusted"): Promise
   return TestAgent.open(chromium.daemon, server.url(path), { input });
 }
 
-test("an observation says what speaks for each element where that is asked for", async () => {
+test("an observation tells the evidence for each element if it is asked to explain", async () => {
   const agent = await open("/hover");
   expect(await agent.observe()).not.toHaveProperty("explained");
   const { explained } = await agent.observe({ explain: true });
@@ -62,7 +62,7 @@ test("an observation says what speaks for each element where that is asked for",
 });
 
 describe("a click", () => {
-  test("is real input with user activation, and the answer shows the page after it", async () => {
+  test("a click is real input with user activation, and its step shows the page after it", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "click", id: agent.id("press-me") });
     expect(step).toMatchObject({
@@ -77,7 +77,7 @@ describe("a click", () => {
     await agent.close();
   });
 
-  test("on an id that does not exist names the nearest ones and shows the page as it is", async () => {
+  test("a click on an id that does not exist names the nearest ids and shows the page as it is", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "click", id: "press-mee" });
     expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
@@ -86,7 +86,7 @@ describe("a click", () => {
     await agent.close();
   });
 
-  test("on something covered says what covers it and touches nothing", async () => {
+  test("a click on a covered button fails as covered, and nothing is pressed", async () => {
     const agent = await open("/covered");
     // A dialog spread over the page holds it back; what has an id can be tried all the same.
     expect(agent.opened.observation).toMatchObject({ clickable: [] });
@@ -96,7 +96,7 @@ describe("a click", () => {
     await agent.close();
   });
 
-  test("on a disabled button fails and says so", async () => {
+  test("a click on a disabled button fails as disabled or as an unknown id", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "click", id: "off" });
     expect(step.status).toBe("failed");
@@ -106,7 +106,7 @@ describe("a click", () => {
 });
 
 describe("typing", () => {
-  test("a short text goes in by keys, in place of what stood there", async () => {
+  test("a short text is typed by keys, in place of what stood in the field", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada L." });
     expect(step).toMatchObject({ status: "done", effects: { value: "Ada L." }, input: "trusted" });
@@ -114,7 +114,7 @@ describe("typing", () => {
     await agent.close();
   });
 
-  test("appended text goes behind what stood there, and Enter follows where asked for", async () => {
+  test("appended text goes behind what stood in the field, and Enter follows if it is asked for", async () => {
     const agent = await open("/form");
     const step = await agent.act({
       type: "type",
@@ -147,21 +147,21 @@ describe("typing", () => {
     await agent.close();
   });
 
-  test("a date is set by the field's own setter, with its events", async () => {
+  test("a date that is typed into a date field becomes its value", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "type", id: agent.id("day"), text: "2027-03-04" });
     expect(step).toMatchObject({ status: "done", effects: { value: "2027-03-04" } });
     await agent.close();
   });
 
-  test("a contenteditable takes text too", async () => {
+  test("a contenteditable element takes the text that is typed", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "type", id: agent.id("free"), text: "after" });
     expect(step).toMatchObject({ status: "done", effects: { value: "after" } });
     await agent.close();
   });
 
-  test("a field that keeps its own value has heard the text: its value is told", async () => {
+  test("a field that keeps its own value is told with that value and with the text that was wanted", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "type", id: agent.id("stubborn"), text: "yours" });
     expect(step).toMatchObject({
@@ -171,7 +171,7 @@ describe("typing", () => {
     await agent.close();
   });
 
-  test("a field is emptied by clear", async () => {
+  test("the action clear empties a field by keys", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "clear", id: agent.id("name") });
     expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "" } });
@@ -179,7 +179,7 @@ describe("typing", () => {
     await agent.close();
   });
 
-  test("text into a select says to select instead", async () => {
+  test("typing into a select fails as not editable", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "type", id: agent.id("colour"), text: "blue" });
     expect(step.status).toBe("failed");
@@ -189,7 +189,7 @@ describe("typing", () => {
 });
 
 describe("selecting", () => {
-  test("an option by keys makes one trusted change", async () => {
+  test("an option of a select is chosen by keys, with one trusted change", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "select", id: agent.id("colour"), options: ["blue"] });
     expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "blue" } });
@@ -199,7 +199,7 @@ describe("selecting", () => {
     await agent.close();
   });
 
-  test("several options falls back to the element's setter, and says so", async () => {
+  test("several options of a select are chosen by the element's setter, and the step says so", async () => {
     const agent = await open("/form");
     const step = await agent.act({
       type: "select",
@@ -216,7 +216,7 @@ describe("selecting", () => {
     await agent.close();
   });
 
-  test("an option that is not there names those that are", async () => {
+  test("selecting an option that is not there fails and names the options that are", async () => {
     const agent = await open("/form");
     const step = await agent.act({ type: "select", id: agent.id("colour"), options: ["mauve"] });
     expect(step).toMatchObject({ status: "failed", error: { code: "no-such-option" } });

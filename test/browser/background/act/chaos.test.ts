@@ -84,7 +84,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("each click is one right effect, or an error and none", async () => {
+test("each click on a page that changes has its one right effect, or an error and no effect", async () => {
   const tallies = await Promise.all(Array.from({ length: TABS }, (_, tab) => runs(tab)));
   const wrong = tallies.flatMap((tally) => tally.wrong);
   expect(wrong, `with WEBSERV_SEED=${SEED}`).toEqual([]);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("check and uncheck by %s input", (input) => {
   async function once(
     type: "check" | "uncheck",
     name: string,
@@ -64,7 +64,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     ["check", "gift", "checked"],
     ["check", "large", "checked"],
     ["check", "dark", "checked"],
-  ] as const)("%s %s makes it so", async (type, name, value) => {
+  ] as const)("the action %s makes the control %s %s", async (type, name, value) => {
     await once(type, name, (step) => {
       expect(step).toMatchObject({ status: "done", input, effects: { value } });
       expect(step.error).toBeUndefined();
@@ -79,7 +79,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     ["uncheck", "news"],
     ["check", "small"],
     ["uncheck", "dark"],
-  ] as const)("%s %s, which is so already, touches nothing", async (type, name) => {
+  ] as const)("the action %s does not touch %s if it is so already", async (type, name) => {
     await once(type, name, (step) => {
       const value = type === "check" ? "checked" : "unchecked";
       expect(step).toMatchObject({ status: "done", effects: { value } });
@@ -88,14 +88,14 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     });
   });
 
-  test("what is mixed is clicked until it is as it is wanted", async () => {
+  test("a mixed checkbox is clicked until it is checked", async () => {
     await once("check", "parts", (step) => {
       expect(step).toMatchObject({ status: "done", effects: { value: "checked" } });
       expect(htmlOf(step).match(/\[(untrusted )?div\]/g)).toHaveLength(2);
     });
   });
 
-  test("a radio button is not unchecked, and is not touched", async () => {
+  test("the action uncheck refuses a radio button and does not touch it", async () => {
     await once("uncheck", "small", (step) => {
       expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
       expect(step.error?.next).toContain("another one");
@@ -103,7 +103,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     });
   });
 
-  test("what stays as it was is said to", async () => {
+  test("a checkbox that stays as it was is told as refusing the value", async () => {
     await once("check", "stubborn", (step) => {
       expect(step).toMatchObject({
         status: "failed",
@@ -112,7 +112,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     });
   });
 
-  test("a button that is pressed or not is none to check", async () => {
+  test("the action check refuses a toggle button as not checkable", async () => {
     await once("check", "bold", (step) => {
       expect(step).toMatchObject({ status: "failed", error: { code: "not-checkable" } });
     });

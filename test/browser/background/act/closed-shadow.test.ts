@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
     effects: { value: "checked" },
   },
   {
-    what: "and unchecked",
+    what: "a box is unchecked",
     does: (id) => ({ type: "uncheck", id: id("news") }),
     heard: "[change false]",
     effects: { value: "unchecked" },
@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
     effects: { value: "Ada" },
   },
   {
-    what: "the pointer is brought over",
+    what: "the pointer is brought over a button",
     does: (id) => ({ type: "hover", id: id("pad") }),
     heard: "[mouseenter]",
   },
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     heard: "[contextmenu]",
   },
   {
-    what: "the button is held",
+    what: "the button of the mouse is held",
     does: (id) => ({ type: "click", id: id("pad"), holdMs: 400 }),
     heard: "[held][click]",
   },
@@ -130,12 +130,12 @@ const cases: readonly Case[] = [
     heard: "[keydown Enter][click]",
   },
   {
-    what: "something is dragged onto another",
+    what: "an element is dragged onto another",
     does: (id) => ({ type: "drag", id: id("card"), to: id("bin") }),
     heard: "[dropped the card]",
   },
   {
-    what: "what it stands in is scrolled",
+    what: "the box around a button is scrolled",
     does: (id) => ({ type: "scroll", id: id("within"), direction: "down", by: 100 }),
     effects: { scrolled: { x: 0, y: 100, maxX: 0, maxY: 848 } },
   },
@@ -149,7 +149,7 @@ const places = [
 const inputs = ["trusted", "synthetic"] as const;
 
 describe.each(places.flatMap((at) => inputs.map((input) => ({ ...at, input }))))(
-  "in $place, by $input input",
+  "a closed shadow root in $place, by $input input",
   ({ path, prefix, input }) => {
     let agent: TestAgent;
     beforeAll(async () => {
@@ -158,14 +158,17 @@ describe.each(places.flatMap((at) => inputs.map((input) => ({ ...at, input }))))
     afterAll(() => agent.close());
     const id = (name: string): string => prefix + name;
 
-    test.each(cases)("$what", async ({ does, heard = "", effects = {} }) => {
-      const step = await agent.act(does(id));
-      expect(step.error).toBeUndefined();
-      expect(step).toMatchObject({ status: "done", input, effects });
-      expect(htmlOf(step)).toContain(heard);
-    });
+    test.each(cases)(
+      "$what in a closed shadow root",
+      async ({ does, heard = "", effects = {} }) => {
+        const step = await agent.act(does(id));
+        expect(step.error).toBeUndefined();
+        expect(step).toMatchObject({ status: "done", input, effects });
+        expect(htmlOf(step)).toContain(heard);
+      },
+    );
 
-    test("a picture of one element is taken", async () => {
+    test("a picture of one element in a closed shadow root is taken", async () => {
       const step = await agent.act({ type: "screenshot", id: id("pad") });
       expect(step).toMatchObject({ status: "done" });
       expect(step.screenshot?.area).toBeDefined();
@@ -173,10 +176,10 @@ describe.each(places.flatMap((at) => inputs.map((input) => ({ ...at, input }))))
   },
 );
 
-describe.each(places)("in $place files are given", ({ path, prefix }) => {
+describe.each(places)("files for a closed shadow root in $place", ({ path, prefix }) => {
   const files = (): string[] => [join(folder, "note.txt")];
 
-  test("to a field, where its chooser can be caught", async () => {
+  test("files are given to a field in a closed shadow root unless it is in a frame of another site", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url(path));
     const step = await agent.act({ type: "upload", id: `${prefix}file`, files: files() });
     const isForeign = path === "/foreign";
@@ -185,7 +188,7 @@ describe.each(places)("in $place files are given", ({ path, prefix }) => {
     await agent.close();
   });
 
-  test("to a place to drop them", async () => {
+  test("files are dropped on an element in a closed shadow root", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url(path));
     const step = await agent.act({ type: "upload", id: `${prefix}bin`, files: files() });
     expect(step).toMatchObject({ status: "done", effects: { value: "note.txt" } });

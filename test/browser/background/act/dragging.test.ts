@@ -102,11 +102,11 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("drag by %s input", (input) => {
   const open = (path: string): Promise<TestAgent> =>
     TestAgent.open(chromium.daemon, server.url(path), { input });
 
-  test("what the browser drags is dropped with its data, also out of view", async () => {
+  test("an element that the browser drags is dropped with its data, also out of view", async () => {
     const agent = await open("/native");
     const step = await agent.act({ type: "drag", id: agent.id("card"), to: agent.id("bin") });
     expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
@@ -117,7 +117,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what hears of nothing but drags is dragged, and dropped on where it takes that", async () => {
+  test("an element that hears only drags is dragged, and is dropped on an element that takes drops", async () => {
     const agent = await open("/plain");
     expect(agent.opened.observation?.clickable).toEqual([]);
     const refused = await agent.act({ type: "drag", id: "card", to: "wall" });
@@ -129,7 +129,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a click on what is filled by a place to drop things goes through that", async () => {
+  test("a click on an element that a drop zone fills goes through the drop zone", async () => {
     const agent = await open("/filled");
     expect(agent.opened.observation?.html).toContain(`id="pictures"`);
     const step = await agent.act({ type: "click", id: "album" });
@@ -138,7 +138,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a list that follows the pointer is sorted anew, before and after", async () => {
+  test("a list that follows the pointer is sorted anew by drags before and after an entry", async () => {
     const agent = await open("/list");
     const [one, three] = [agent.id("one"), agent.id("three")];
     const after = await agent.act({ type: "drag", id: one, to: three, position: "after" });
@@ -154,7 +154,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
   });
 });
 
-test("a slider is drawn by a distance, though the pointer leaves it", async () => {
+test("a slider is dragged by a distance, though the pointer leaves it", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/slider"));
   const id = agent.id("volume");
   const step = await agent.act({ type: "drag", id, by: { x: 120, y: 0 } });
@@ -164,7 +164,7 @@ test("a slider is drawn by a distance, though the pointer leaves it", async () =
   await agent.close();
 });
 
-test("nothing is pressed where the element to drag to is not there", async () => {
+test("a drag presses nothing if the element to drag to does not exist", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/native"));
   const step = await agent.act({ type: "drag", id: agent.id("card"), to: "bim" });
   expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
@@ -172,7 +172,7 @@ test("nothing is pressed where the element to drag to is not there", async () =>
   await agent.close();
 });
 
-describe("between frames", () => {
+describe("drags between frames", () => {
   const cards = ["own-card", "near/near-card", "far/far-card"] as const;
   const bins = ["own-bin", "near/near-bin", "far/far-bin"] as const;
   const ways = cards.flatMap((card, from) =>
@@ -194,7 +194,7 @@ describe("between frames", () => {
   test.each([
     ["own-handle", "near/near-bin"],
     ["near/near-handle", "own-bin"],
-  ])("a page that follows the pointer hears of it from %s as far as %s", async (id, to) => {
+  ])("a page hears the pointer that is dragged from %s as far as %s", async (id, to) => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/frames"));
     const step = await agent.act({ type: "drag", id, to });
     expect(step).toMatchObject({ status: "done", input: "trusted" });
@@ -206,7 +206,7 @@ describe("between frames", () => {
     ["own-handle", "far/far-bin"],
     ["near/near-handle", "far/far-bin"],
     ["far/far-handle", "own-bin"],
-  ])("one of another site would not: from %s to %s nothing is pressed", async (id, to) => {
+  ])("a drag with the pointer from %s to %s, across sites, presses nothing", async (id, to) => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/frames"));
     const step = await agent.act({ type: "drag", id, to });
     expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });
@@ -215,7 +215,7 @@ describe("between frames", () => {
     await agent.close();
   });
 
-  test("synthetic input does not, and says so before anything happens", async () => {
+  test("synthetic input refuses a drag into another frame before anything happens", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/frames"), {
       input: "synthetic",
     });

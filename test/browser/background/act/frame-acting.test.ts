@@ -20,8 +20,8 @@ function open(slug: string, input: "trusted" | "synthetic" = "trusted"): Promise
   return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`, { input });
 }
 
-describe("in a frame of another site", () => {
-  test("a click is real input, and its target is named in full", async () => {
+describe("actions in a frame of another site", () => {
+  test("a click in a frame of another site is real input, and its target is named in full", async () => {
     const agent = await open("frames-cross-origin");
     const step = await agent.act({ type: "click", id: "checkout.payment/pay" });
     expect(step).toMatchObject({
@@ -33,7 +33,7 @@ describe("in a frame of another site", () => {
     await agent.close();
   });
 
-  test("text is typed by keys, and the field is told to have the focus", async () => {
+  test("text is typed by keys in a frame of another site, and the field is told to have the focus", async () => {
     const agent = await open("frames-cross-origin");
     const id = "checkout.payment/card-number";
     const step = await agent.act({ type: "type", id, text: "77", enter: true });
@@ -48,7 +48,7 @@ describe("in a frame of another site", () => {
     await agent.close();
   });
 
-  test("an option is selected by keys, also by its full id", async () => {
+  test("an option in a frame of another site is selected by its full id and by keys", async () => {
     const agent = await open("frames-cross-origin");
     const id = "checkout.payment/country";
     const step = await agent.act({ type: "select", id, options: [`${id}.france`] });
@@ -57,7 +57,7 @@ describe("in a frame of another site", () => {
     await agent.close();
   });
 
-  test("a key is pressed on the element that is named, and then where the focus is", async () => {
+  test("a key in a frame of another site is pressed on the named element, and then on the focus", async () => {
     const agent = await open("frames-cross-origin");
     const id = "checkout.payment/card-number";
     const named = await agent.act({ type: "press", key: "End", id });
@@ -71,7 +71,7 @@ describe("in a frame of another site", () => {
     await agent.close();
   });
 
-  test("a link leads the frame on, and its former ids are stale", async () => {
+  test("a link leads a frame of another site on, and the frame's former ids are stale", async () => {
     const agent = await open("frames-cross-origin");
     const step = await agent.act({ type: "click", id: "checkout.payment/next" });
     expect(step.observation?.clickable).toContain("checkout.payment/thanks");
@@ -87,7 +87,7 @@ describe("in a frame of another site", () => {
     await agent.close();
   });
 
-  test("synthetic input does the same, as far as it can", async () => {
+  test("synthetic input clicks, types and presses keys in a frame of another site", async () => {
     const agent = await open("frames-cross-origin", "synthetic");
     const click = await agent.act({ type: "click", id: "checkout.payment/pay" });
     expect(click).toMatchObject({ status: "done", input: "synthetic" });
@@ -101,8 +101,8 @@ describe("in a frame of another site", () => {
   });
 });
 
-describe("three frames deep", () => {
-  test("what is out of view in each of them is scrolled to, clicked and filled", async () => {
+describe("actions three frames deep", () => {
+  test("elements out of view three frames deep are scrolled to, clicked and filled", async () => {
     const agent = await open("frames-nested");
     const clicked = await agent.act({ type: "click", id: "outer/middle/inner/save" });
     expect(clicked).toMatchObject({ status: "done", input: "trusted" });
@@ -131,7 +131,7 @@ describe("three frames deep", () => {
 });
 
 describe("a point in a frame", () => {
-  test("is found through borders, paddings, scaling and whatever has to be scrolled", async () => {
+  test("a point in a frame is found through borders, paddings, scaling and whatever has to be scrolled", async () => {
     const agent = await open("frames-placed");
     for (const id of ["third", "first", "second"]) {
       const step = await agent.act({ type: "click", id: `deep/${id}` });
@@ -142,7 +142,7 @@ describe("a point in a frame", () => {
     await agent.close();
   });
 
-  test("is found where a part of the page is zoomed or stretched", async () => {
+  test("a point in a frame is found if a part of the page is zoomed or stretched", async () => {
     const agent = await open("frames-zoomed");
     for (const id of ["larger", "smaller", "stretched"]) {
       const step = await agent.act({ type: "click", id: `${id}/aim` });
@@ -152,7 +152,7 @@ describe("a point in a frame", () => {
     await agent.close();
   });
 
-  test("that something covers is not acted on, and what covers it is named", async () => {
+  test("an element in a frame that something covers is not acted on, and what covers it is named", async () => {
     const agent = await open("frames-covered");
     const step = await agent.act({ type: "click", id: "offer/take-it" });
     expect(step).toMatchObject({ status: "failed", error: { code: "covered" } });
@@ -163,7 +163,7 @@ describe("a point in a frame", () => {
     await agent.close();
   });
 
-  test("is found where the frame is shown turned or mirrored, and refused in perspective", async () => {
+  test("a point is found in a frame that is turned or mirrored, and refused in one in perspective", async () => {
     const agent = await open("frames-turned");
     for (const frame of ["turned", "slanted", "mirrored"]) {
       const step = await agent.act({ type: "click", id: `${frame}/take-it` });
@@ -177,8 +177,8 @@ describe("a point in a frame", () => {
   });
 });
 
-describe("after a click in a frame", () => {
-  test("what it asks for is waited for", async () => {
+describe("settling after a click in a frame", () => {
+  test("a request that a click in a frame makes is waited for", async () => {
     const agent = await open("frames-slow");
     const acted = agent.act({ type: "click", id: "slow/ask" });
     const held = await server.held("frame-answer");
@@ -189,7 +189,7 @@ describe("after a click in a frame", () => {
     await agent.close();
   });
 
-  test("the document it leads to is waited for", async () => {
+  test("the document that a click in a frame leads to is waited for", async () => {
     const agent = await open("frames-slow");
     let answered = false;
     const acted = agent.act({ type: "click", id: "slow/go-on" }).finally(() => (answered = true));

@@ -106,7 +106,7 @@ async function click(path: string, options: { holdMs?: number; button?: "right" 
 }
 
 describe("a press that would land elsewhere", () => {
-  test("never reaches the page, and the answer names what is in the way", async () => {
+  test("a press on a covered element never reaches the page, and the error names what covers it", async () => {
     const { step, heard } = await click("/stays");
     expect(step).toMatchObject({
       status: "failed",
@@ -118,32 +118,32 @@ describe("a press that would land elsewhere", () => {
     expect(heard).toBe("");
   });
 
-  test("is made once what was in the way is gone", async () => {
+  test("a press is made once what covered the element is gone", async () => {
     const { step, heard } = await click("/goes");
     expect(step.status).toBe("done");
     expect(heard).toBe("[pointerdown buy][mousedown buy][click buy]");
   });
 
-  test("goes after the element where it changes places with another", async () => {
+  test("a press goes after the element if it changes places with another", async () => {
     const { step, heard } = await click("/swaps");
     expect(step.status).toBe("done");
     expect(heard).toBe("[pointerdown buy][mousedown buy][click buy]");
   });
 
-  test("is not made on an element that was disabled meanwhile", async () => {
+  test("a press is not made on an element that was disabled meanwhile", async () => {
     const { step, heard } = await click("/off");
     expect(step).toMatchObject({ status: "failed", error: { code: "disabled" } });
     expect(heard).toBe("");
   });
 
-  test("is cancelled in another frame too", async () => {
+  test("a press that would land in a frame over the element is cancelled in the frame too", async () => {
     const { step, heard } = await click("/frame");
     expect(step).toMatchObject({ status: "failed", error: { code: "covered" } });
     expect(String(step.error?.details["by"])).toContain("advert");
     expect(heard).toBe("");
   });
 
-  test("is cancelled before a listener that a page put there after it opened its document anew", async () => {
+  test("a press is cancelled before listeners of a page that opened its document anew hear it", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/written"));
     const step = await agent.act({ type: "click", id: agent.id("buy") });
     expect(step).toMatchObject({ status: "failed", error: { code: "covered" } });
@@ -160,53 +160,53 @@ describe("an option of a list", () => {
     return step;
   }
 
-  test("is chosen where it went as the pointer came, and not what came in its place", async () => {
+  test("an option is chosen at the place that it moved to, and not what came in its place", async () => {
     const step = await choose("recycled");
     expect(step).toMatchObject({ status: "done", effects: { value: "Oslo" } });
     expect(htmlOf(step)).toContain("[Oslo]");
   });
 
-  test("is not clicked through what came over it", async () => {
+  test("an option is not clicked through what came over it", async () => {
     const step = await choose("covered");
     expect(step).toMatchObject({ error: { code: "covered" } });
     expect(htmlOf(step)).not.toContain("[");
   });
 });
 
-describe("after the press", () => {
-  test("an element that slips away is not clicked, nor is anything else, and nobody is told that it was", async () => {
+describe("the rest of a click after its press", () => {
+  test("an element that slips away after the press is not clicked, nor is another, and the step is unknown", async () => {
     const { step, heard } = await click("/slips", { holdMs: 300 });
     expect(step).toMatchObject({ status: "unknown", error: { code: "slipped" } });
     expect(heard).toBe("[pointerdown buy][mousedown buy]");
   });
 
-  test("what the page does on it is the effect that was wanted, without a click", async () => {
+  test("what the page does on the press is the effect that was wanted, without a click", async () => {
     const { step, heard } = await click("/acts");
     expect(step.error).toBeUndefined();
     expect(step.status).toBe("done");
     expect(heard).toContain("[bought]");
   });
 
-  test("what the page does on the focus that it moves is its effect as well", async () => {
+  test("what the page does on the focus that a press moves is the press's effect as well", async () => {
     const { step, heard } = await click("/focuses");
     expect(step.error).toBeUndefined();
     expect(step.status).toBe("done");
     expect(heard).toContain("[opened]");
   });
 
-  test("a click in a closed shadow root goes on where the page moves the element on the release", async () => {
+  test("a click in a closed shadow root goes on if the page moves the element on the release", async () => {
     const { step, heard } = await click("/hidden");
     expect(step.error).toBeUndefined();
     expect(heard).toBe("[bought]");
   });
 
-  test("what opens over the element on it takes the rest, as from a person", async () => {
+  test("what opens over the element on the press takes the rest of the click, as from a person", async () => {
     const { step, heard } = await click("/opens");
     expect(step.status).toBe("done");
     expect(heard).toBe("[pointerdown buy][mousedown buy][click box]");
   });
 
-  test("a context menu is the page's to prevent, and is seen by it as ever", async () => {
+  test("the event of a right click's context menu reaches the page unprevented", async () => {
     const { step, heard } = await click("/menu", { button: "right" });
     expect(step.status).toBe("done");
     expect(heard).toContain("[menu false][menu false]");

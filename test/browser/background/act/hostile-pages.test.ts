@@ -42,8 +42,8 @@ function open(path: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
 }
 
-describe("keys", () => {
-  test("for an element that takes no focus are not pressed elsewhere", async () => {
+describe("keys on a hostile page", () => {
+  test("keys for an element that takes no focus are not pressed elsewhere", async () => {
     const agent = await open("/unfocusable");
     await agent.act({ type: "click", id: agent.id("other") });
     const step = await agent.act({ type: "press", key: "Enter", id: agent.id("plain-box") });
@@ -52,7 +52,7 @@ describe("keys", () => {
     await agent.close();
   });
 
-  test("for a field that hands the focus on go to neither", async () => {
+  test("keys for a field that hands the focus on go to neither field", async () => {
     const agent = await open("/hands-on");
     const step = await agent.act({
       type: "type",
@@ -65,7 +65,7 @@ describe("keys", () => {
     await agent.close();
   });
 
-  test("for a select that hands the focus on choose by its setter", async () => {
+  test("an option of a select that hands the focus on is chosen without keys to another field", async () => {
     const agent = await open("/select-hands-on");
     const step = await agent.act({ type: "select", id: agent.id("choice"), options: ["three"] });
     expect(htmlOf(step)).not.toContain("in other");
@@ -73,7 +73,7 @@ describe("keys", () => {
     await agent.close();
   });
 
-  test("pass over options that do not show", async () => {
+  test("keys for a select pass over options that do not show", async () => {
     const agent = await open("/hidden-options");
     const step = await agent.act({ type: "select", id: agent.id("choice"), options: ["four"] });
     expect(step).toMatchObject({ status: "done", effects: { value: "four" } });
@@ -83,7 +83,7 @@ describe("keys", () => {
 });
 
 describe("a page whose script does not end", () => {
-  test("does not hold up the worker when the connection breaks while it is read", async () => {
+  test("a page whose script does not end does not hold up the worker if the connection breaks during a reading", async () => {
     const agent = await open("/freeze");
     const freeze = { type: "click", id: agent.id("freeze") } as const;
     await answerWithin(4_000, (timeoutMs) =>

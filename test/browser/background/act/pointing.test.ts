@@ -89,7 +89,7 @@ describe("trusted input", () => {
     await agent.close();
   });
 
-  test("modifiers are pressed before and let go of after", async () => {
+  test("the modifiers of a click are pressed before it and let go of after it", async () => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: "pad", modifiers: ["Alt", "Shift"] });
     expect(said(htmlOf(step))).toEqual([
@@ -113,7 +113,7 @@ describe("trusted input", () => {
 });
 
 describe("synthetic input", () => {
-  test("does the same events, without keys", async () => {
+  test("synthetic input makes the events of a double click with a modifier, without keys", async () => {
     const agent = await open("synthetic");
     const twice = await agent.act({ type: "click", id: "pad", count: 2, modifiers: ["Control"] });
     expect(twice).toMatchObject({ status: "done", input: "synthetic" });
@@ -125,7 +125,7 @@ describe("synthetic input", () => {
     await agent.close();
   });
 
-  test("a right click and a long press", async () => {
+  test("synthetic input makes a right click that is a long press", async () => {
     const agent = await open("synthetic");
     const menu = await agent.act({ type: "click", id: "pad", button: "right", holdMs: 400 });
     expect(said(htmlOf(menu)).map((text) => text.replace(/ +untrusted$/, ""))).toEqual([

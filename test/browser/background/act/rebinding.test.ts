@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("replaced elements, by %s input", (input) => {
   async function changed(name: string, change: string) {
     const url = server.url(`/shop?${name}-${input}`);
     const agent = await TestAgent.open(chromium.daemon, url, { input });
@@ -50,7 +50,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("so is a field that is typed into, and a box that is checked", async () => {
+  test("a field and a box that were rendered anew are typed into and checked", async () => {
     const agent = await changed("type", `again("label"); again("label + label")`);
     const typed = await agent.act({ type: "type", id: agent.id("note"), text: "hi" });
     expect(typed).toMatchObject({
@@ -63,7 +63,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("one that is gone is stale, also where a like one is left", async () => {
+  test("the id of an element that is gone is stale, also if a like element is left", async () => {
     const agent = await changed("gone", `document.querySelector("li").remove()`);
     const step = await agent.act({ type: "click", id: agent.id("tote.add-to-cart") });
     expect(step).toMatchObject({ status: "failed", error: { code: "stale-id" } });
@@ -72,7 +72,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a part of several ids is ambiguous, and none of them is touched", async () => {
+  test("a part of several ids is ambiguous, and none of their elements is touched", async () => {
     const agent = await changed("part", `0`);
     const step = await agent.act({ type: "click", id: "add-to-cart" });
     expect(step).toMatchObject({

@@ -75,7 +75,7 @@ afterAll(async () => {
   await bundles.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("reused elements, by %s input", (input) => {
   /** A page that was told, and changed after that. */
   async function changed(address: string, change: string) {
     const url = `${address}?${input}-${encodeURIComponent(change)}`;
@@ -87,12 +87,12 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
 
   const lists = [
     ["whose buttons name their things", () => server.url("/named"), "delete-alice", "delete-bob"],
-    ["whose rows do", () => server.url("/plain"), "alice.delete", "bob.delete"],
+    ["whose rows name their things", () => server.url("/plain"), "alice.delete", "bob.delete"],
     ["of React", () => `${bundles.origin}/keyless-list/`, "alice.delete", "bob.delete"],
   ] as const;
 
   describe.each(lists)("a list without keys %s", (_, address, alice, bob) => {
-    test("has nothing done to what came into the element", async () => {
+    test("a click on an element that shows another thing now fails as stale, and does nothing", async () => {
       const { agent, heard } = await changed(address(), `show(["Bob", "Carol", "Dave"])`);
       const step = await agent.act({ type: "click", id: agent.id(alice) });
       expect(step).toMatchObject({ status: "failed", error: { code: "stale-id" } });
@@ -101,7 +101,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
       await agent.close();
     });
 
-    test("is acted on in whichever element shows the thing now, and the answer says so", async () => {
+    test("a thing is acted on in whichever element shows it now, and the answer says so", async () => {
       const { agent, heard } = await changed(address(), `show(["Bob", "Carol", "Dave"])`);
       const step = await agent.act({ type: "click", id: agent.id(bob) });
       expect(step).toMatchObject({ status: "done", target: { rebound: true } });
@@ -109,7 +109,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
       await agent.close();
     });
 
-    test("of which one other entry is left has nothing done to that", async () => {
+    test("the one entry that is left in a list has nothing done to it by the id of another", async () => {
       const { agent, heard } = await changed(address(), `show(["Zoe"])`);
       const step = await agent.act({ type: "click", id: agent.id(alice) });
       expect(step).toMatchObject({ status: "failed", error: { code: "stale-id" } });
@@ -140,7 +140,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what comes into the element with the pointer is not pressed", async () => {
+  test("a thing that comes into the element with the pointer is not pressed", async () => {
     const { agent, heard } = await changed(server.url("/hasty"), "0");
     const step = await agent.act({ type: "click", id: agent.id("delete-alice") });
     expect(step).toMatchObject({ error: { code: "stale-id" } });

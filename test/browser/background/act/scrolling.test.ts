@@ -37,11 +37,11 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("scroll by %s input", (input) => {
   const open = (path: string): Promise<TestAgent> =>
     TestAgent.open(chromium.daemon, server.url(path), { input });
 
-  test("the page goes by px, by pages and to its ends", async () => {
+  test("the page scrolls by px, by a page and to its end", async () => {
     const agent = await open("/page");
     const by = await agent.act({ type: "scroll", direction: "down", by: 150 });
     expect(by).toMatchObject({ status: "done", input, effects: { scrolled: { x: 0, y: 150 } } });
@@ -54,7 +54,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what an element stands in is scrolled, both ways, and the page is not", async () => {
+  test("the box around an element is scrolled both ways, and the page is not", async () => {
     const agent = await open("/page");
     const id = agent.id("inside");
     const down = await agent.act({ type: "scroll", direction: "down", id, by: 120 });
@@ -70,14 +70,14 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what fills the page scrolls in its place", async () => {
+  test("an element that fills the page scrolls in the page's place", async () => {
     const agent = await open("/app");
     const step = await agent.act({ type: "scroll", direction: "down", by: 200 });
     expect(step.effects.scrolled?.y).toBe(200);
     await agent.close();
   });
 
-  test("so does what is in a frame", async () => {
+  test("the box around an element in a frame is scrolled", async () => {
     const agent = await open("/framed");
     const id = agent.id("inner/inside");
     const step = await agent.act({ type: "scroll", direction: "down", id, by: 80 });
@@ -85,7 +85,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("where nothing in a frame scrolls, what is around it does, however many frames out", async () => {
+  test("the page scrolls if nothing in a frame does, however many frames in the element is", async () => {
     const agent = await open("/around");
     const id = agent.id("inner/foreign/still");
     const step = await agent.act({ type: "scroll", direction: "down", id, by: 200 });
@@ -98,7 +98,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("where nothing scrolls, that is said", async () => {
+  test("scroll fails as not scrollable if nothing scrolls", async () => {
     const agent = await open("/short");
     const step = await agent.act({ type: "scroll", direction: "down" });
     expect(step).toMatchObject({ status: "failed", error: { code: "not-scrollable" } });

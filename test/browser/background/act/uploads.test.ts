@@ -67,8 +67,8 @@ function open(path = "/uploads"): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
 }
 
-describe("files are given", () => {
-  test.each(["one", "hidden-label", "hidden-button"])("to %s", async (id) => {
+describe("uploads that are taken", () => {
+  test.each(["one", "hidden-label", "hidden-button"])("a file is given to %s", async (id) => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id(id), files: [one] });
     expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
@@ -76,14 +76,14 @@ describe("files are given", () => {
     await agent.close();
   });
 
-  test("to a field that a script makes and shows nowhere", async () => {
+  test("a file is given to a field that a script makes and shows nowhere", async () => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id("made"), files: [two] });
     expect(htmlOf(step)).toContain("made two.txt");
     await agent.close();
   });
 
-  test("several at once, where the field takes several", async () => {
+  test("several files are given at once if the field takes several", async () => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id("many"), files: [one, two] });
     expect(step.effects.value).toBe("one.txt, two.txt");
@@ -91,7 +91,7 @@ describe("files are given", () => {
     await agent.close();
   });
 
-  test.each(["/uploads", "/framed", "/foreign"])("to a place to drop them, at %s", async (path) => {
+  test.each(["/uploads", "/framed", "/foreign"])("files are dropped at %s", async (path) => {
     const agent = await open(path);
     const id = agent.id("drop-here");
     const step = await agent.act({ type: "upload", id, files: [one, two] });
@@ -104,7 +104,7 @@ describe("files are given", () => {
     await agent.close();
   });
 
-  test("to what hears of nothing but drops", async () => {
+  test("a file is dropped on an element that hears only drops", async () => {
     const agent = await open();
     const zone = "uploads.files-here";
     expect(agent.opened.observation?.html).toContain(`id="${zone}"`);
@@ -115,7 +115,7 @@ describe("files are given", () => {
     await agent.close();
   });
 
-  test("to what takes none that are dropped, but opens a chooser", async () => {
+  test("a file is given to the chooser that an element opens if it takes no drops", async () => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id("opens"), files: [one] });
     expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
@@ -123,7 +123,7 @@ describe("files are given", () => {
     await agent.close();
   });
 
-  test("in an inner frame", async () => {
+  test("a file is given to a field in an inner frame", async () => {
     const agent = await open("/framed");
     const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
     expect(htmlOf(step)).toContain("got first");
@@ -131,7 +131,7 @@ describe("files are given", () => {
   });
 });
 
-describe("nothing is given", () => {
+describe("uploads that are refused", () => {
   test.each([
     ["one", "it takes one file, not 2"],
     ["picture", "is not of the kinds it takes: image/*,.pdf"],
@@ -139,7 +139,7 @@ describe("nothing is given", () => {
     ["nothing", "no file chooser opened"],
     ["refuses", "no file chooser opened"],
     ["plain", "no file chooser opened"],
-  ])("to %s, and the error says why", async (id, why) => {
+  ])("nothing is given to the control %s, and the error says why", async (id, why) => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
     expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
@@ -148,7 +148,7 @@ describe("nothing is given", () => {
     await agent.close();
   });
 
-  test("in a frame of another site, where a chooser would open before the person", async () => {
+  test("a file is refused in a frame of another site, in which a chooser would open before the person", async () => {
     const agent = await open("/foreign");
     const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
     expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
@@ -157,14 +157,14 @@ describe("nothing is given", () => {
   });
 });
 
-describe("by synthetic input", () => {
+describe("uploads by synthetic input", () => {
   const openSynthetic = (path: string): Promise<TestAgent> =>
     TestAgent.open(chromium.daemon, server.url(path), { input: "synthetic" });
 
   test.each([
     ["/uploads", "many"],
     ["/foreign", "many"],
-  ])("a field at %s is given files with their contents", async (path, id) => {
+  ])("synthetic input gives a field at %s files with their contents", async (path, id) => {
     const agent = await openSynthetic(path);
     const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
     expect(step).toMatchObject({
@@ -176,14 +176,14 @@ describe("by synthetic input", () => {
     await agent.close();
   });
 
-  test("a hidden field is reached by its label", async () => {
+  test("synthetic input reaches a hidden field for files by its label", async () => {
     const agent = await openSynthetic("/uploads");
     const step = await agent.act({ type: "upload", id: agent.id("hidden-label"), files: [two] });
     expect(htmlOf(step)).toContain("got second");
     await agent.close();
   });
 
-  test("up to 10 MiB pass", async () => {
+  test("synthetic input gives files of up to 10 MiB and refuses more", async () => {
     const large = join(folder, "large.txt");
     await writeFile(large, "x".repeat(10 * 1024 * 1024));
     const agent = await openSynthetic("/uploads");
@@ -200,7 +200,7 @@ describe("by synthetic input", () => {
     ["picture", "is not of the kinds it takes"],
     ["folder", "it takes a whole folder"],
     ["hidden-button", "only to a field for files"],
-  ])("%s is not given what it can't be, and the error says why", async (id, why) => {
+  ])("synthetic input gives %s no unfit files, and the error says why", async (id, why) => {
     const agent = await openSynthetic("/uploads");
     const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
     expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });

@@ -46,7 +46,7 @@ async function begun(path: string): Promise<TestAgent> {
 }
 
 describe("waiting", () => {
-  test("for a text ends when a person can read it, however it is set", async () => {
+  test("waiting for a text ends when a person can read it, however it is set", async () => {
     const agent = await begun("/order");
     const step = await agent.act({ type: "wait", text: "order 1001 has been placed" });
     expect(step).toMatchObject({ status: "done", settle: null });
@@ -54,7 +54,7 @@ describe("waiting", () => {
     expect(await agent.act({ type: "wait", text: "THANK YOU" })).toMatchObject({ status: "done" });
   });
 
-  test("for a text that nobody can see ends with its time", async () => {
+  test("waiting for a text that nobody can see ends with its time", async () => {
     const agent = await begun("/order");
     const step = await agent.act({ type: "wait", text: "Delivered", ms: 300 });
     expect(step).toMatchObject({
@@ -64,7 +64,7 @@ describe("waiting", () => {
     expect(htmlOf(step)).toContain("Order");
   });
 
-  test("for an element ends when it has come, or gone", async () => {
+  test("waiting for an element ends when it has come, or gone", async () => {
     const agent = await begun("/order");
     const cancel = agent.id("cancel");
     expect(await agent.act({ type: "wait", gone: cancel })).toMatchObject({ status: "done" });
@@ -77,7 +77,7 @@ describe("waiting", () => {
     });
   });
 
-  test("for an id to go that never was is refused with the nearest", async () => {
+  test("waiting for an id to go that never was is refused", async () => {
     const agent = await open("/arrived");
     expect(await agent.act({ type: "wait", gone: "cancle" })).toMatchObject({
       status: "failed",
@@ -85,7 +85,7 @@ describe("waiting", () => {
     });
   });
 
-  test("reaches into frames and closed shadow roots", async () => {
+  test("waiting for a text reaches into frames and closed shadow roots", async () => {
     const agent = await begun("/around");
     expect(await agent.act({ type: "wait", text: "From the shadow" })).toMatchObject({
       status: "done",
@@ -95,13 +95,13 @@ describe("waiting", () => {
     expect(htmlOf(step)).toContain("Card accepted");
   });
 
-  test("goes on through a navigation", async () => {
+  test("waiting goes on through a navigation", async () => {
     const agent = await begun("/leaving");
     const step = await agent.act({ type: "wait", text: "Welcome back" });
     expect(step).toMatchObject({ status: "done", observation: { title: "Arrived" } });
   });
 
-  test("just for a time takes that time", async () => {
+  test("waiting just for a time takes that time", async () => {
     const agent = await open("/arrived");
     const { times, status } = await agent.act({ type: "wait", ms: 250 });
     expect(status).toBe("done");
@@ -110,7 +110,7 @@ describe("waiting", () => {
 });
 
 describe("expanding", () => {
-  test("shows what was left out, and with an unknown id the page as it is", async () => {
+  test("expanding shows what was left out, and with an unknown id the page as it is", async () => {
     const agent = await open("/long");
     const { expandable } = await agent.observe();
     const id = expandable.at(-1) ?? "";
@@ -124,8 +124,8 @@ describe("expanding", () => {
   });
 });
 
-describe("a picture", () => {
-  test("is taken with marks of the ids, and comes with the observation", async () => {
+describe("a picture as an action", () => {
+  test("a picture is taken with marks of the ids, and comes with the observation", async () => {
     const agent = await open("/order");
     const { status, screenshot, observation } = await agent.act({
       type: "screenshot",
@@ -142,7 +142,7 @@ describe("a picture", () => {
     ]);
   });
 
-  test("of an element that is not there fails, and the page is shown all the same", async () => {
+  test("a picture of an element that is not there fails, and the page is shown all the same", async () => {
     const agent = await open("/arrived");
     const step = await agent.act({ type: "screenshot", id: "buy" });
     expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" } });

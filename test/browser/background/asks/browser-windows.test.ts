@@ -79,10 +79,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("in a browser with a window", withDisplay, () => {
+describe("a browser with a window", withDisplay, () => {
   testsIn("with a window");
 });
-describe("in a browser without a window", () => {
+describe("a browser without a window", () => {
   testsIn("without a window");
 });
 
@@ -148,7 +148,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     ["folder", { kind: "files", what: "", answer: "refused" }, "AbortError"],
     ["screen", permission("screen", "refused"), "NotAllowedError"],
     ["passkey", permission("passkey", "refused"), "NotAllowedError"],
-  ] as const)("%s is refused and told, and the tab takes input", async (name, ask, words) => {
+  ] as const)("what %s asks is told as refused and blocks no input", async (name, ask, words) => {
     const agent = await open(`/${name}`);
     const step = await agent.act({ type: "click", id: agent.id("ask") });
     expect(step).toMatchObject({ status: "done", effects: { asked: [ask] } });
@@ -159,7 +159,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("what the page prevents by itself is asked of nobody", async () => {
+  test("a tel link that the page itself prevents is not told as asked", async () => {
     const agent = await open("/prevented");
     const step = await agent.act({ type: "click", id: agent.id("ask") });
     expect(step.effects.asked).toBeUndefined();
@@ -167,7 +167,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("a link in a frame is refused as in the page itself", async () => {
+  test("a mailto link in a frame is refused as in the page itself", async () => {
     const agent = await open("/inner");
     const step = await agent.act({ type: "click", id: agent.id("inner/ask") });
     expect(step.effects.asked).toEqual([program("mailto:desk@shop.test?subject=Order")]);
@@ -175,7 +175,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("what a page asks as it is loaded is refused, and told with the page", async () => {
+  test("what a page asks as it is loaded is told with the page, and the tab takes input", async () => {
     const agent = await open("/at-once");
     const told = agent.opened.observation?.omitted.map(({ why }) => why).join("\n");
     expect(told).toContain("tel:17");
@@ -188,7 +188,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     ["place", "geolocation"],
     ["notes", "notifications"],
     ["clipboard", "clipboard-read"],
-  ])("%s: the permission that is asked for is named", async (name, what) => {
+  ])("the permission that the page %s asks for is told as %s", async (name, what) => {
     const agent = await open(`/${name}`);
     const step = await agent.act({ type: "click", id: agent.id("ask") });
     expect(step.effects.asked).toMatchObject([{ kind: "permission", what }]);
@@ -197,7 +197,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("an HTTP sign-in opens no window, and the page is what the server says without one", async () => {
+  test("an HTTP sign-in is refused and told, and the page is what the server sends without it", async () => {
     const agent = await open("/other");
     const step = await agent.act({ type: "goto", url: server.url("/locked") });
     const ask = { kind: "sign-in", what: "Staff", url: server.url("/locked"), answer: "refused" };
@@ -212,7 +212,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("an HTTP sign-in of a request in the background is told too", async () => {
+  test("the HTTP sign-in of a request in the background is told", async () => {
     const agent = await open("/fetched");
     const step = await agent.act({ type: "click", id: agent.id("ask") });
     expect(step.effects.asked).toMatchObject([{ kind: "sign-in", what: "Data" }]);
@@ -248,7 +248,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("under a window that opened all the same, the answer names it, and a refresh ends it", async () => {
+  test("if a window opened all the same, input fails with what was asked, and a refresh ends that", async () => {
     const agent = await open("/framed");
     const asked = await agent.act({ type: "click", id: agent.id("ask") });
     expect(asked).toMatchObject({
@@ -270,7 +270,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("a key that reaches the page under what was taken for a window is pressed, and ends the doubt", async () => {
+  test("a key that reaches the page under what was taken for a window is pressed without an error", async () => {
     const agent = await open("/framed");
     await agent.act({ type: "click", id: agent.id("ask") });
     // The person goes elsewhere in the agent's tab, which closes the window.
@@ -283,7 +283,7 @@ function testsIn(how: "with a window" | "without a window"): void {
     await agent.close();
   });
 
-  test("the person's own tabs are left as they are", async () => {
+  test("the extension changes neither navigation nor print in the person's own tabs", async () => {
     const tab = await chromium.browser.newPage();
     await tab.goto(server.url("/opened"));
     const answers = await tab.evaluate(() => {

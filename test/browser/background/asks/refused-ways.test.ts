@@ -90,7 +90,7 @@ afterAll(async () => {
   await Promise.all([server.close(), inner.close()]);
 });
 
-test("what it asks in its first script is refused and told", async () => {
+test("what a frame of another site asks in its first script is refused and told", async () => {
   const agent = await TestAgent.open(chromium.daemon, "about:blank");
   const step = await agent.act({ type: "goto", url: server.url("/at-once") });
   expect(step.effects.asked).toEqual([print, program]);
@@ -98,7 +98,7 @@ test("what it asks in its first script is refused and told", async () => {
   await agent.close();
 });
 
-test("its file chooser is cancelled and told", async () => {
+test("the file chooser of a frame of another site is cancelled and told", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/field"));
   const step = await agent.act({ type: "click", id: agent.id("inner/ask") });
   expect(step.effects.asked).toEqual([files]);

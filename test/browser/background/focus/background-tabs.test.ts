@@ -49,7 +49,7 @@ async function gapMs(path: string): Promise<number> {
   }, path);
 }
 
-test("what takes many frames is seen to its end in a tab that the browser hardly draws", async () => {
+test("a drawing of many frames is followed to its end in a tab that the browser hardly draws", async () => {
   const behind = await TestAgent.open(chromium.daemon, server.url("/behind"));
   const front = await TestAgent.open(chromium.daemon, server.url("/front"));
   for (const path of ["/behind", "/next"]) {

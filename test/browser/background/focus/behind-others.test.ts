@@ -36,7 +36,7 @@ let display: VirtualDisplay;
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
-describe("behind the person's tab", withDisplay, () => {
+describe("sessions behind the person's tab", withDisplay, () => {
   beforeAll(async () => {
     [display, server] = await Promise.all([VirtualDisplay.start(), PageServer.listen(pages)]);
     chromium = await ExtensionBrowser.launch({ display: display.name });
@@ -70,7 +70,7 @@ describe("behind the person's tab", withDisplay, () => {
     await agent.close();
   });
 
-  test("what takes many frames is seen to its end in an agent's tab", async () => {
+  test("a drawing of many frames is followed to its end in a tab behind the person's", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/drawing"));
     for (const host of ["127.0.0.1", "localhost"]) {
       await agent.act({ type: "goto", url: server.url("/drawing").replace("127.0.0.1", host) });
@@ -101,7 +101,7 @@ describe("behind the person's tab", withDisplay, () => {
     ["plain", true, false],
     ["silent", false, false],
     ["child", true, true],
-  ])("a link (%s) tells the new page what it tells it in front", async (name, referrer, opener) => {
+  ])("the new page of link %s sees referrer %s and opener %s", async (name, referrer, opener) => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/links"));
     const step = await agent.act({ type: "click", id: agent.id(name) });
     const told = `referrer ${referrer ? server.url("/links") : ""}, opener ${String(opener)}`;
@@ -110,7 +110,7 @@ describe("behind the person's tab", withDisplay, () => {
     await agent.close();
   });
 
-  test("the page hears the click on a link as it is", async () => {
+  test("a page hears the click on a link as trusted, without Control and not prevented", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/links"));
     await agent.act({ type: "click", id: agent.id("heard") });
     const back = await agent.act({ type: "switch_tab", index: 0 });
@@ -119,7 +119,7 @@ describe("behind the person's tab", withDisplay, () => {
   });
 
   test.each(["kept", "kept-late"])(
-    "a link that its page takes over opens nothing: %s",
+    "the link %s, which its page takes over, opens nothing",
     async (name) => {
       const agent = await TestAgent.open(chromium.daemon, server.url("/links"));
       const step = await agent.act({ type: "click", id: agent.id(name) });

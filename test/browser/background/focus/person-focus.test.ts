@@ -144,7 +144,7 @@ describe("a person who types", withDisplay, () => {
     expect(await step).toMatchObject({ status: "done", observation: { title: "Opened" } });
   }
 
-  test("loses no key while an agent opens, clicks, and goes from tab to tab", async () => {
+  test("a person who types loses no key while an agent opens, clicks, and goes from tab to tab", async () => {
     const typing = keepTyping();
     await expect.poll(field).not.toBe("");
     const agent = await openAgent("/agent");
@@ -163,7 +163,7 @@ describe("a person who types", withDisplay, () => {
   });
 
   test.each(["link", "named-link", "window", "later", "popup", "send"])(
-    "%s: what the agent's page opens leaves the person where they are",
+    "what the agent's page opens by its control %s leaves the person where they are",
     async (name) => {
       const agent = await openAgent("/agent");
       const typing = keepTyping();
@@ -176,7 +176,7 @@ describe("a person who types", withDisplay, () => {
     },
   );
 
-  test("a link opens a tab that was never in front", async () => {
+  test("a link that the agent clicks or presses opens a tab that was never in front", async () => {
     const agent = await openAgent("/agent");
     await chromium.inWorker(() => {
       const shown: number[] = [];
@@ -195,7 +195,7 @@ describe("a person who types", withDisplay, () => {
     expect(await shown()).not.toEqual([]);
   });
 
-  test("opens links as ever in a page whose action lost the worker that began it", async () => {
+  test("links open as ever in a page whose action lost the worker that began it", async () => {
     const agent = await openAgent("/left");
     const page = await chromium.pageAt(server.url("/left"));
     const step = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 120_000 });
@@ -212,7 +212,7 @@ describe("a person who types", withDisplay, () => {
     await expect.poll(isOpened).toBe(false);
   });
 
-  test("in another window keeps that window and what is in front there", async () => {
+  test("a person who types in another window keeps that window and what is in front there", async () => {
     const agent = await openAgent("/agent");
     await chromium.inWorker(async (url) => {
       // Partly beside the first one, so that a click there is a click on this one.
@@ -248,7 +248,7 @@ describe("a person who types", withDisplay, () => {
     expect(fronts).toEqual(["Person", "Person"]);
   });
 
-  test("is not called away by a page that brings another one to the front", async () => {
+  test("a person who types is not called away by a page that brings another one to the front", async () => {
     const agent = await openAgent("/agent");
     await agent.act({ type: "click", id: agent.id("named-link") });
     await agent.act({ type: "switch_tab", index: 0 });
@@ -263,7 +263,7 @@ describe("a person who types", withDisplay, () => {
   });
 
   test.each(["tab", "popup", "named"])(
-    "%s: is not called away by a page while its agent does nothing",
+    "an idle agent's page does not call the person away to what its control %s opened",
     async (name) => {
       const agent = await openAgent("/caller");
       const page = await chromium.pageAt(server.url("/caller"));
@@ -291,7 +291,7 @@ describe("a person who types", withDisplay, () => {
     await expect.poll(() => page.evaluate("heard")).toEqual(["IFRAME", "BODY"]);
   });
 
-  test("goes on where a page asks whether to leave", async () => {
+  test("a person keeps the keyboard if an agent's page asks whether to leave", async () => {
     const agent = await openAgent("/leaving");
     await agent.act({ type: "click", id: agent.id("ask") });
     await agent.act({ type: "goto", url: server.url("/agent") });
@@ -301,7 +301,7 @@ describe("a person who types", withDisplay, () => {
     expect(keysOfAgents()).toEqual([]);
   });
 
-  test("who closes the tab in front comes to one of their own", async () => {
+  test("a person who closes the tab in front comes to a tab of their own", async () => {
     await openAgent("/agent");
     await chromium.inWorker(async (url) => {
       await chrome.tabs.create({ url, active: true, index: 9 });
@@ -316,7 +316,7 @@ describe("a person who types", withDisplay, () => {
     expect(keysOfAgents()).toEqual([]);
   });
 
-  test("who goes to an agent's tab stays there while it acts", async () => {
+  test("a person who goes to an agent's tab stays there while it acts", async () => {
     const agent = await openAgent("/agent");
     await display.pressUntil("ctrl+9", async () => (await inFront()) === "Agent");
     await agent.act({ type: "hover", id: agent.id("window") });

@@ -21,7 +21,7 @@ function open(slug: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`);
 }
 
-test("small frames leave to a large one what they do not need", async () => {
+test("small frames leave to a large one the tokens that they do not need", async () => {
   const agent = await open("frames-uneven");
   const seen = await agent.observe({ maxTokens: 4_500 });
   expect(seen.html).toContain("the 79th of all");
@@ -49,7 +49,7 @@ test.each([1_000, 3_000, 8_000])(
 );
 
 test.each(["html", "outline", "paper"] as const)(
-  "frames keep to what a page leaves them that needs nearly all for itself, in %s",
+  "frames of a page that needs nearly the whole budget keep to what it leaves them, in %s",
   async (form) => {
     const agent = await open("frames-tight");
     for (let maxTokens = 7_000; maxTokens <= 8_400; maxTokens += 100) {
@@ -61,7 +61,7 @@ test.each(["html", "outline", "paper"] as const)(
   },
 );
 
-test("a frame that had no room is read where it is expanded", async () => {
+test("a frame that had no room is read if it is expanded", async () => {
   const agent = await open("frames-tight");
   const seen = await agent.observe({ maxTokens: 8_000 });
   const { where = "", why = "" } = seen.omitted.find(({ what }) => what === "frame") ?? {};

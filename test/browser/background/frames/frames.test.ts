@@ -37,8 +37,8 @@ async function whenReads(agent: TestAgent, clickable: readonly string[]): Promis
   return state.seen;
 }
 
-describe("an observation holds", () => {
-  test("a frame of another site where it stands, its ids behind the frame's", async () => {
+describe("frames in an observation", () => {
+  test("an observation holds a frame of another site in its place, its ids behind the frame's", async () => {
     const seen = await read("frames-cross-origin");
     expect(seen.html).toContain(
       `/inside.html"><label>Card number <input id="checkout.payment/card-number" value="4242"></label>`,
@@ -57,7 +57,7 @@ describe("an observation holds", () => {
     expect(seen.omitted).toEqual([]);
   });
 
-  test("frames in frames, each id behind those of all frames around it", async () => {
+  test("an observation holds frames in frames, each id behind those of all frames around it", async () => {
     const seen = await read("frames-nested");
     expect(seen.clickable).toEqual([
       "outer/top",
@@ -71,7 +71,7 @@ describe("an observation holds", () => {
     );
   });
 
-  test("frames without an address of their own, but for blobs, and says so", async () => {
+  test("an observation holds frames without an address of their own, but for blobs, and says so", async () => {
     const seen = await read("frames-without-address");
     expect(seen.clickable).toEqual([
       "source/from-source",
@@ -84,7 +84,7 @@ describe("an observation holds", () => {
     expect(seen.omitted).toEqual([{ what: "frame", where: "blob", why }]);
   });
 
-  test("sandboxed frames, whether their scripts run or not", async () => {
+  test("an observation holds sandboxed frames, whether their scripts run or not", async () => {
     const seen = await read("frames-sandboxed");
     expect(seen.clickable).toEqual([
       "scripted/press",
@@ -97,7 +97,7 @@ describe("an observation holds", () => {
     expect(seen.omitted).toEqual([]);
   });
 
-  test("the frames of a frameset", async () => {
+  test("an observation holds the frames of a frameset", async () => {
     const agent = await open("frames-set");
     expect(agent.opened.observation?.html).toMatch(
       /<iframe id="menu"[^>]*><button id="menu\/press">/,
@@ -107,12 +107,12 @@ describe("an observation holds", () => {
     await agent.close();
   });
 
-  test("frames in shadow roots, closed ones too", async () => {
+  test("an observation holds frames in shadow roots, also in closed ones", async () => {
     const seen = await read("frames-in-closed-shadow");
     expect(seen.html).toMatch(/Before.*<button id="pay\/pay-now">.*<button id="help\/ask">.*After/);
   });
 
-  test("two frames that are the same, under two ids", async () => {
+  test("an observation holds two frames that are the same under two ids", async () => {
     const agent = await open("frames-twins");
     const { observation } = await agent.act({ type: "click", id: "iframe-2/press" });
     expect(observation?.html).toMatch(
@@ -121,7 +121,7 @@ describe("an observation holds", () => {
     await agent.close();
   });
 
-  test("what stands in frames behind a modal dialog, or in an inert part, but nothing to act on there", async () => {
+  test("an observation holds frames behind a modal dialog or in an inert part, with nothing to act on", async () => {
     const seen = await read("frames-behind-modal");
     expect(seen.html).toContain("<p>Words behind</p>");
     expect(seen.html).toMatch(/<button id="behind\/buy">Buy<.*<button id="inert\/idle">Idle</);
@@ -130,13 +130,13 @@ describe("an observation holds", () => {
     expect(seen.hoverable).toEqual([]);
   });
 
-  test("what stands in a frame on top of a dialog, and can be acted on there", async () => {
+  test("an observation holds a frame on top of a dialog, with what can be acted on in it", async () => {
     const seen = await read("frames-over-modal");
     expect(seen.html).toContain('<button id="behind/buy">Buy<');
     expect(seen.clickable).toEqual(["pay.pay-now", "challenge/verify"]);
   });
 
-  test("which element has the focus, in the one frame that has it", async () => {
+  test("an observation tells which element has the focus, in the one frame that has it", async () => {
     const agent = await open("frames-nested");
     const first = await agent.act({ type: "click", id: "outer/middle/inner/name" });
     expect(htmlOf(first).match(/<[^>]* focused>/g)).toEqual([
@@ -150,7 +150,7 @@ describe("an observation holds", () => {
     await agent.close();
   });
 
-  test("the reason where a frame is busy for good or failed, and all the rest", async () => {
+  test("an observation tells why a frame that is busy or failed is unread, and holds the rest", async () => {
     const agent = await open("frames-unread");
     const seen = await whenReads(agent, ["good/good"]);
     expect(seen.html).toContain(`unread="its script is busy"></iframe>`);
@@ -162,7 +162,7 @@ describe("an observation holds", () => {
     await agent.close();
   });
 
-  test("the reason where a frame may not be shown, or shows nothing yet", async () => {
+  test("an observation tells the reason if a frame may not be shown or is still loading", async () => {
     const barred = await read("frames-barred");
     expect(barred.omitted).toEqual([
       { what: "frame", where: "barred", why: "it could not be loaded" },
@@ -179,7 +179,7 @@ describe("an observation holds", () => {
     await agent.close();
   });
 
-  test("nothing of frames that nobody sees, and waits for none of them", async () => {
+  test("an observation holds nothing of frames that nobody sees, and waits for none of them", async () => {
     const agent = await open("frames-unseen");
     // One of them never answers: whoever waited for it would tell of it.
     const seen = await whenReads(agent, ["seen/seen"]);
@@ -191,7 +191,7 @@ describe("an observation holds", () => {
   });
 });
 
-test("pages hear nothing of us, and everything of each other", async () => {
+test("pages with frames hear nothing of the extension, and everything of each other", async () => {
   const agent = await open("frames-messages");
   const seen = await agent.observe();
   expect(seen.clickable).toContain("reopened/leaf/leaf");

@@ -99,7 +99,7 @@ async function detachHeld(
 }
 
 describe("a detachment between two steps", () => {
-  test("is not noticed by the next one, whatever it does first", async () => {
+  test("a step is trusted although the debugger was detached before it, whatever it does first", async () => {
     const agent = await open("/count");
     await detach("/count");
     const click = await agent.act({ type: "click", id: agent.id("add") });
@@ -121,7 +121,7 @@ describe("a detachment between two steps", () => {
 });
 
 describe("a detachment in the middle of a step", () => {
-  test("does not keep what is pressed from being let go of, once", async () => {
+  test("a button that is held is let go of once if the debugger is detached meanwhile", async () => {
     const { agent, step } = await detachHeld();
     expect(step).toMatchObject({ status: "done", input: "trusted" });
     expect(htmlOf(step)).toContain("[trusted 1]");
@@ -130,7 +130,7 @@ describe("a detachment in the middle of a step", () => {
     await agent.close();
   });
 
-  test("that leaves open what the page took is told as unknown, and the next one is trusted", async () => {
+  test("a press of a key is unknown if the debugger is detached during it, and the next is trusted", async () => {
     const agent = await open("/busy");
     const before = server.requests.length;
     const press = agent.act({ type: "press", key: "a", id: agent.id("busy") });
@@ -152,7 +152,7 @@ describe("a detachment in the middle of a step", () => {
 describe("a person who presses Cancel in the browser's bar", () => {
   const stopped = { code: "session-stopped" };
 
-  test("stops the session as Stop does, also for the next worker, and no input reaches its page", async () => {
+  test("Cancel in the browser's bar stops the session, also for the next worker, and no input reaches the page", async () => {
     const agent = await open("/count");
     const panel = await chromium.openPanel();
     await detach("/count", "canceled_by_user");
@@ -188,7 +188,7 @@ describe("a person who presses Cancel in the browser's bar", () => {
     await agent.close();
   });
 
-  test("in the middle of a step is not overruled, and the step is unknown", async () => {
+  test("Cancel in the middle of a step makes the step unknown and stops the session", async () => {
     const { agent, step } = await detachHeld("canceled_by_user");
     expect(step).toMatchObject({ status: "unknown" });
     const next = agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
@@ -196,7 +196,7 @@ describe("a person who presses Cancel in the browser's bar", () => {
     await agent.close();
   });
 
-  test("does so for the sessions with a debugger of now: one without goes on, and a new one is trusted", async () => {
+  test("Cancel stops no session without a debugger, and a new session is trusted", async () => {
     const agent = await open("/count");
     const synthetic = await TestAgent.open(chromium.daemon, server.url("/asking"), {
       input: "synthetic",
@@ -228,7 +228,7 @@ describe("a dialog that waits when the debugger is taken away", () => {
     return { agent, page, dialog };
   }
 
-  test("is the person's to answer, which is said, and done with when they have", async () => {
+  test("only the person can answer a dialog if the debugger was taken away, and later ones are the agent's", async () => {
     const { agent, dialog } = await ask("/asking");
     expect((await agent.observe()).dialog).toMatchObject({ message: "Sure?" });
     const refused = await agent.act({ type: "dialog", accept: true });
@@ -251,7 +251,7 @@ describe("a dialog that waits when the debugger is taken away", () => {
     await agent.close();
   });
 
-  test("goes with the page that is left", async () => {
+  test("a dialog that waited as the debugger was taken away goes with the page that is left", async () => {
     const { agent } = await ask("/asking?left");
     const left = await agent.act({ type: "goto", url: server.url("/count") });
     expect(left).toMatchObject({
@@ -262,7 +262,7 @@ describe("a dialog that waits when the debugger is taken away", () => {
     await agent.close();
   });
 
-  test("keeps nobody where the person answers before another debugger is there", async () => {
+  test("a dialog that the person answers before another debugger is attached hinders no later action", async () => {
     const { agent, page, dialog } = await ask("/asking?answered", null);
     await dialog.dismiss();
     await page.waitForFunction("document.querySelector('p').textContent === 'sure: false'");

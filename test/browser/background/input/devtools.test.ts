@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("takes nothing from its agent, while they are open and when they are closed", async () => {
+test("developer tools that a person opens and closes take nothing from the agent", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/"));
   const page = await chromium.pageAt(server.url("/"));
   const devtools = await page.openDevTools();

@@ -64,8 +64,8 @@ async function slowDebugger(): Promise<void> {
 /** Long: it must not be the wait for an acknowledgement that never comes that ends a step. */
 const settle = { idleMs: 100, budgetMs: 20_000 };
 
-describe("confirm and prompt wait for the agent", () => {
-  test("and the step that opened one tells it in place of the page", async () => {
+describe("a confirm or prompt dialog that waits for the agent", () => {
+  test("the step that opened a prompt tells the dialog in place of the page", async () => {
     const agent = await open("/dialogs");
     const step = await agent.act({ type: "click", id: agent.id("prompt") }, settle);
     const dialog = {
@@ -98,7 +98,7 @@ describe("confirm and prompt wait for the agent", () => {
     ["prompt", { accept: true, text: "Zoë 日本" }, "name: Zoë 日本"],
     ["prompt", { accept: true }, "name: x"],
     ["prompt", { accept: false }, "name: null"],
-  ] as const)("%s goes on with %o", async (name, answer, text) => {
+  ] as const)("a page that opened a %s goes on with the answer %o", async (name, answer, text) => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id(name) });
     const step = await agent.act({ type: "dialog", ...answer });
@@ -113,7 +113,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("and the daemon is told when it opens, before any step ends, and when it is answered", async () => {
+  test("the daemon is told when a dialog opens, before the step ends, and when it is answered", async () => {
     const agent = await open("/dialogs");
     const told = () =>
       chromium.daemon.dialogs.filter(({ sessionId }) => sessionId === agent.sessionId);
@@ -128,7 +128,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("one after the other", async () => {
+  test("the dialogs that a page opens in a row are answered one after the other", async () => {
     const agent = await open("/dialogs");
     const first = await agent.act({ type: "click", id: agent.id("thrice") });
     expect(first.effects.dialog?.message).toBe("1");
@@ -144,7 +144,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also where one opens while the step settles, and from a timer between two steps", async () => {
+  test("a dialog waits for the agent if it opens while a step settles, or from a timer between two steps", async () => {
     const agent = await open("/dialogs");
     const soon = await agent.act({ type: "click", id: agent.id("soon") });
     expect(soon).toMatchObject({ status: "done", observation: { dialog: { message: "Later?" } } });
@@ -157,7 +157,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("where a key or a choice opens one", async () => {
+  test("a dialog waits for the agent if a key or a choice in a select opens it", async () => {
     const agent = await open("/dialogs");
     const key = await agent.act({ type: "press", key: "q", id: agent.id("key") });
     expect(key).toMatchObject({ status: "done", effects: { dialog: { message: "key q" } } });
@@ -176,7 +176,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("typing that one breaks off is not called done", async () => {
+  test("typing that a dialog breaks off ends as unknown", async () => {
     const agent = await open("/dialogs");
     const typed = await agent.act({ type: "type", id: agent.id("key"), text: "abc" });
     expect(typed).toMatchObject({
@@ -187,7 +187,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also in an inner frame", async () => {
+  test("a dialog in an inner frame waits for the agent and is answered", async () => {
     const agent = await open("/framed");
     const step = await agent.act({ type: "click", id: agent.id("confirm") });
     expect(step.effects.dialog).toMatchObject({
@@ -198,7 +198,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also where a page asks before it can be read at all", async () => {
+  test("a dialog waits for the agent if the page asks before it can be read", async () => {
     const agent = await open("/asking");
     expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
     const step = await agent.act({ type: "dialog", accept: true });
@@ -206,7 +206,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also where the browser is slow to let the debugger in, in a first tab and in another", async () => {
+  test("a dialog waits for the agent if the debugger attaches late, in a first tab and in another", async () => {
     await slowDebugger();
     const agent = await open("/asking");
     expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
@@ -219,7 +219,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also in a window that the page opened", async () => {
+  test("a dialog in a window that the page opened waits for the agent", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("popup") }, { mode: "none" });
     await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Allow?");
@@ -229,8 +229,8 @@ describe("confirm and prompt wait for the agent", () => {
   });
 });
 
-describe("while one waits", () => {
-  test("what needs the page says so and does nothing", async () => {
+describe("a session while a dialog waits", () => {
+  test("input and screenshots fail while a dialog waits, and say so", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("confirm") });
     for (const action of [
@@ -251,7 +251,7 @@ describe("while one waits", () => {
     await agent.close();
   });
 
-  test("tabs go on, and the list of them tells where one waits", async () => {
+  test("tabs can be opened, switched and closed while a dialog waits, and their list tells where it waits", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("confirm") });
     // Of another site: pages of one site share a thread, which stands still.
@@ -274,7 +274,7 @@ describe("while one waits", () => {
     await agent.close();
   });
 
-  test("an address leaves the page, and dismisses it on the way", async () => {
+  test("goto leaves a page whose dialog waits, and dismisses the dialog", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("thrice") });
     const step = await agent.act({ type: "goto", url: server.url("/next") });
@@ -289,7 +289,7 @@ describe("while one waits", () => {
   });
 
   test.each(["insist", "for-ever", "every-moment"])(
-    "a page that asks again and again is left all the same: %s",
+    "goto leaves a page that asks again and again, as the button %s does",
     async (name) => {
       const agent = await open("/dialogs");
       await agent.act({ type: "click", id: agent.id(name) });
@@ -299,7 +299,7 @@ describe("while one waits", () => {
     },
   );
 
-  test("the session can be closed", async () => {
+  test("a session can be closed while a dialog waits", async () => {
     const agent = await open("/dialogs?closing");
     await agent.act({ type: "click", id: agent.id("confirm") });
     await agent.close();
@@ -307,7 +307,7 @@ describe("while one waits", () => {
     await expect.poll(urls).not.toContain(server.url("/dialogs?closing"));
   });
 
-  test("a worker that starts anew knows of it and can answer", async () => {
+  test("a worker that starts anew knows of the dialog that waits, and can answer it", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("prompt") });
     const before = chromium.daemon.hellos.length;
@@ -321,11 +321,11 @@ describe("while one waits", () => {
   });
 });
 
-describe("a stated default", () => {
+describe("a stated default answer to dialogs", () => {
   test.each([
     ["accept", "sure: true", "accepted"],
     ["dismiss", "sure: false", "dismissed"],
-  ] as const)("answers all at once: %s", async (dialogs, text, answer) => {
+  ] as const)("the stated default %s answers a dialog at once", async (dialogs, text, answer) => {
     const agent = await open("/dialogs", { dialogs });
     const step = await agent.act({ type: "click", id: agent.id("confirm") });
     expect(step).toMatchObject({
@@ -336,7 +336,7 @@ describe("a stated default", () => {
     await agent.close();
   });
 
-  test("is given to those that nobody answers in time, and told by the next step", async () => {
+  test("a dialog that nobody answers in time is dismissed, and the next step tells it", async () => {
     const agent = await underDeadline(300, async (answerMs) => {
       const agent = await open("/dialogs", { answerMs });
       const { observation } = await agent.act({ type: "click", id: agent.id("confirm") });
@@ -370,7 +370,7 @@ describe("alert and beforeunload", () => {
     await agent.close();
   });
 
-  test("what guards the leaving of a page is accepted, for leaving was asked for", async () => {
+  test("a beforeunload dialog is accepted on goto, though dialogs are to be dismissed", async () => {
     const agent = await open("/guarded", { dialogs: "dismiss" });
     // Browsers ask only once the page was used.
     await agent.act({ type: "click", id: agent.id("touch") });
@@ -383,7 +383,7 @@ describe("alert and beforeunload", () => {
     await agent.close();
   });
 
-  test("what guards a page does not keep the session from closing its tabs", async () => {
+  test("a beforeunload dialog does not keep the session from closing its tabs", async () => {
     const agent = await open("/guarded?closing");
     await agent.act({ type: "click", id: agent.id("touch") });
     await agent.close();
@@ -392,8 +392,8 @@ describe("alert and beforeunload", () => {
   });
 });
 
-describe("without the browser's debugger", () => {
-  test("a dialog can't be seen, and the step says what may be in the way", async () => {
+describe("dialogs without the browser's debugger", () => {
+  test("a dialog can't be seen without the debugger, and the step says what may be in the way", async () => {
     const agent = await open("/dialogs", { input: "synthetic" });
     // The page stands still for good: to wait for it any longer tells no more.
     const click = { type: "click", id: agent.id("confirm") } as const;

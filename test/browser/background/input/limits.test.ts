@@ -116,7 +116,7 @@ test.each(refusals)("$input input refuses $name in the words of the table", asyn
 });
 
 describe.each(["trusted", "synthetic"] as const)("a click by %s input", (input) => {
-  test("is trusted by the page, and counts as a person's, as the table says", async () => {
+  test("a click is trusted and counts as a person's only if the table of limits says so", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/heard"), { input });
     const step = await agent.act({ type: "click", id: agent.id("go") });
     const isTrusted = input === "trusted";

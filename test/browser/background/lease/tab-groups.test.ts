@@ -89,7 +89,7 @@ test("each session has a group with its agent's name and a colour of its own", a
   await two.close();
 });
 
-test("tabs that the agent or its pages open join it, and the person's own do not", async () => {
+test("tabs that the agent or its pages open join the session's group, and the person's own do not", async () => {
   const own = await chromium.browser.newPage();
   await own.goto(server.url("/own"));
   const agent = await open("tester");
@@ -103,7 +103,7 @@ test("tabs that the agent or its pages open join it, and the person's own do not
   await own.close();
 });
 
-test("a popup's window has no tabs to be grouped, and acting goes on there", async () => {
+test("a popup joins no group, and the step shows its page", async () => {
   const agent = await open("tester");
   await showing(["/"]);
   const step = await agent.act({ type: "click", id: agent.id("popup") });
@@ -112,7 +112,7 @@ test("a popup's window has no tabs to be grouped, and acting goes on there", asy
   await agent.close();
 });
 
-test("what the person takes out stays out, also after the worker has ended", async () => {
+test("a tab that the person takes out of its group stays out, also after the worker has ended", async () => {
   const agent = await open("tester");
   await agent.act({ type: "new_tab", url: server.url("/other") });
   await showing(["/", "/other"]);
@@ -139,7 +139,7 @@ test("a group that the person dissolves is not made again", async () => {
   await agent.close();
 });
 
-test("a tab that the person has put into it is theirs again when the session ends", async () => {
+test("a tab that the person has put into a session's group is theirs again when the session ends", async () => {
   const own = await chromium.browser.newPage();
   await own.goto(server.url("/own"));
   const agent = await open("tester");

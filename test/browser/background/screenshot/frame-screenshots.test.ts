@@ -75,7 +75,7 @@ function expectAlike(mark: Box | undefined, seen: Box | null): void {
 }
 
 describe("marks in frames", () => {
-  test("stand where their elements show, however the frames are placed", async () => {
+  test("marks in frames stand on their elements, however the frames are placed", async () => {
     const agent = await openPictured();
     // In a window of another size the browser may draw a frame late, and a busy one may answer late.
     const marked = await vi.waitFor(async () => {
@@ -92,7 +92,7 @@ describe("marks in frames", () => {
     await agent.close();
   });
 
-  test("follow their frame's own mark, in reading order", async () => {
+  test("marks in frames follow their frame's own mark, in reading order", async () => {
     const agent = await openPictured();
     const { marks } = await shoot(agent, { marks: true });
     const ids = marks.map(({ id }) => id);
@@ -109,7 +109,7 @@ describe("marks in frames", () => {
     await agent.close();
   });
 
-  test("are told to be missing with the reason, where they are asked for by id", async () => {
+  test("marks in frames that are asked for by id and missing are told with the reason", async () => {
     const agent = await openPictured();
     const { marks, omitted } = await shoot(agent, {
       marks: ["covered/press", "other/press", "below/press", "tilted/press", "own"],
@@ -136,7 +136,7 @@ describe("marks in frames", () => {
 
 describe("a picture of an element in a frame", () => {
   test.each(Object.entries(buttons).filter(([id]) => !id.startsWith("turned")))(
-    "shows just that: %s",
+    "a picture of the element %s shows just that element",
     async (id, colour) => {
       const agent = await openPictured();
       const picture = await shoot(agent, { area: { id }, scale: 1 });
@@ -147,7 +147,7 @@ describe("a picture of an element in a frame", () => {
     },
   );
 
-  test("which its frame is scrolled away from is refused, with what to do", async () => {
+  test("a picture is refused if its element is scrolled out of its frame, or is unknown", async () => {
     const agent = await openPictured();
     const area = { id: "other/further-down" };
     await expect(shoot(agent, { area })).rejects.toMatchObject({
@@ -163,8 +163,8 @@ describe("a picture of an element in a frame", () => {
   });
 });
 
-describe("while a picture is taken of what is out of view", () => {
-  test("the listeners of no frame hear of another window size, and all stays scrolled", async () => {
+describe("a picture of what is out of view", () => {
+  test("a picture of what is out of view tells no frame of another window size and scrolls nothing", async () => {
     const tall = server.page(`<!doctype html><style>iframe { width: 300px; height: 90vh }</style>
       <body style="height: 3000px"><iframe title="Tall" srcdoc="<button>Press</button><script>
         addEventListener('resize', () => parent.heard.push(innerHeight));
@@ -186,7 +186,7 @@ describe("while a picture is taken of what is out of view", () => {
   });
 });
 
-test("frames of another process that are out of view are told where they are in the picture", async () => {
+test("frames of another process that are out of view are told if they are in the picture", async () => {
   const far = server.origin.replace("127.0.0.1", "localhost");
   const inside = server.page("<button>Press</button>");
   const frame = (title: string, src: string): string =>

@@ -46,8 +46,8 @@ const drawn = (marks: readonly Mark[]): Box[] =>
     { x: x + width - 1, y: y - 3, width: 4, height: height + 6 },
   ]);
 
-describe("marks", () => {
-  test("bear the ids of what they stand at, and change no other px", async () => {
+describe("marks on pictures", () => {
+  test("marks bear the ids of what they stand at, and change no other px", async () => {
     const agent = await open("/boxes");
     const [plain, marked] = [await shoot(agent), await shoot(agent, { marks: true })];
     expect(marked.marks.map(({ id }) => id).toSorted()).toEqual(
@@ -66,7 +66,7 @@ describe("marks", () => {
     await agent.close();
   });
 
-  test("stand only at what shows; asked for by id, the reason is told", async () => {
+  test("marks stand only at what shows, and the reason is told for one that was asked for by id", async () => {
     const agent = await open("/covered");
     const behind = agent.id("behind");
     const all = await shoot(agent, { marks: true });
@@ -84,7 +84,7 @@ describe("marks", () => {
     await agent.close();
   });
 
-  test("have labels of their own that cover no other label, however many there are", async () => {
+  test("500 marks have labels and ids of their own, and it is told that marks are left out", async () => {
     const agent = await open("/crowded");
     await agent.observe({ maxTokens: 100_000 });
     const { marks, omitted } = await shoot(agent, { marks: true });
@@ -95,7 +95,7 @@ describe("marks", () => {
     await agent.close();
   });
 
-  test("of a page that never rests are told to be of another moment", async () => {
+  test("marks of a page that never rests are told to be of another moment", async () => {
     const agent = await open("/moving");
     const { omitted } = await shoot(agent, { marks: true });
     expect(omitted).toContainEqual(expect.objectContaining({ what: "moment" }));

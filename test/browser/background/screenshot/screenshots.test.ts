@@ -45,8 +45,8 @@ async function seenBy(page: Page): Promise<unknown> {
   return await page.evaluate("[...new Set(seen.splice(0))]");
 }
 
-describe("the viewport", () => {
-  test("is shown px by px, and the page notices nothing of it", async () => {
+describe("a picture of the viewport", () => {
+  test("a picture of the viewport is right px by px, and the page notices nothing of it", async () => {
     const { agent, page } = await openPage();
     await page.evaluate("scrollTo(0, 20)");
     await page.waitForFunction("seen.some((event) => event.startsWith('scroll'))");
@@ -71,7 +71,7 @@ describe("the viewport", () => {
     await agent.close();
   });
 
-  test("has the scale asked for, and the screen's own or less without", async () => {
+  test("a picture has the scale that is asked for, and without one its side is limited", async () => {
     const agent = await open("/boxes");
     const half = await shoot(agent, { scale: 0.5, marks: [agent.id("red")] });
     expect(half.scale).toBeCloseTo(0.5, 2);
@@ -86,7 +86,7 @@ describe("the viewport", () => {
     await agent.close();
   });
 
-  test("is shown right in a page that the person has zoomed", async () => {
+  test("a picture is right in a page that the person has zoomed", async () => {
     const agent = await open("/boxes?zoomed");
     const zoom = (factor: number): Promise<void> =>
       chromium.inWorker(async (factor) => {
@@ -120,7 +120,7 @@ describe("the viewport", () => {
     ["jpeg", [0xff, 0xd8, 0xff]],
     ["webp", [0x52, 0x49, 0x46, 0x46]],
     ["png", [0x89, 0x50, 0x4e, 0x47]],
-  ] as const)("comes as %s, marked or not", async (format, magic) => {
+  ] as const)("a picture comes as %s, with marks and without", async (format, magic) => {
     const agent = await open("/boxes");
     for (const marks of [false, true]) {
       const picture = await shoot(agent, { format, quality: 60, marks });
@@ -130,7 +130,7 @@ describe("the viewport", () => {
     await agent.close();
   });
 
-  test("of a tab in the background is shown too", async () => {
+  test("a picture of a tab in the background is taken and marked", async () => {
     const agent = await open("/boxes?behind");
     const other = await open("/text");
     const picture = await shoot(agent, { marks: true });
@@ -139,7 +139,7 @@ describe("the viewport", () => {
     await Promise.all([agent.close(), other.close()]);
   });
 
-  test("of a page that never ends loading is shown as far as it is there", async () => {
+  test("a picture of a page that never ends loading shows as much as is there", async () => {
     const sessionId = "s-endless";
     const opened = await chromium.daemon.call("lease.open", {
       sessionId,
@@ -166,8 +166,8 @@ describe("the viewport", () => {
   });
 });
 
-describe("an element", () => {
-  test("below the fold is shown without scrolling to it", async () => {
+describe("a picture of an element", () => {
+  test("a picture of an element below the fold is taken without scrolling to it", async () => {
     const { agent, page } = await openPage();
     const picture = await shoot(agent, { area: { id: agent.id("lime") } });
     expect(picture).toMatchObject({
@@ -188,7 +188,7 @@ describe("an element", () => {
     await agent.close();
   });
 
-  test("below the fold is shown without the page's listeners hearing of another window size", async () => {
+  test("a picture of what is below the fold tells the page's listeners of no other window size", async () => {
     const { agent, page } = await openPage();
     await seenBy(page);
     for (const area of [{ id: agent.id("lime") }, "page"] as const) await shoot(agent, { area });
@@ -205,7 +205,7 @@ describe("an element", () => {
     await agent.close();
   });
 
-  test("in view is shown without a trace in the page", async () => {
+  test("a picture of an element in view leaves no trace in the page", async () => {
     const { agent, page } = await openPage();
     await seenBy(page);
     const picture = await shoot(agent, { area: { id: agent.id("red") } });
@@ -214,7 +214,7 @@ describe("an element", () => {
     await agent.close();
   });
 
-  test("larger than the viewport is shown whole", async () => {
+  test("a picture of an element larger than the viewport shows it whole", async () => {
     const agent = await open("/boxes");
     const picture = await shoot(agent, { area: { id: agent.id("blue") }, scale: 1 });
     expect(picture).toMatchObject({ width: 60, height: 2500, omitted: [] });
@@ -226,7 +226,7 @@ describe("an element", () => {
     await agent.close();
   });
 
-  test("that its scroller cuts off is shown as far as it shows, and that is said", async () => {
+  test("a picture of an element that its scroller cuts off shows what is left of it, and says so", async () => {
     const agent = await open("/covered");
     const picture = await shoot(agent, { area: { id: agent.id("cut") } });
     expect(picture).toMatchObject({
@@ -238,7 +238,7 @@ describe("an element", () => {
     await agent.close();
   });
 
-  test("that nobody knows is refused, with the nearest ids", async () => {
+  test("a picture of an unknown element is refused, with the nearest ids", async () => {
     const agent = await open("/boxes");
     for (const wish of [{ area: { id: "rad" } }, { marks: ["rad"] }]) {
       await expect(shoot(agent, wish)).rejects.toMatchObject({
@@ -250,8 +250,8 @@ describe("an element", () => {
   });
 });
 
-describe("the whole page", () => {
-  test("is shown from its top, wherever it is scrolled to", async () => {
+describe("a picture of the whole page", () => {
+  test("a picture of the whole page begins at its top, wherever it is scrolled to", async () => {
     const { agent, page } = await openPage();
     await page.evaluate("scrollTo(0, 700)");
     const picture = await shoot(agent, { area: "page", scale: 1, marks: [agent.id("lime")] });
@@ -267,7 +267,7 @@ describe("the whole page", () => {
     await agent.close();
   });
 
-  test("is cut off where browsers draw no further, and that is said", async () => {
+  test("a picture of the whole page is cut off at the largest extent, and says so", async () => {
     const agent = await open("/long");
     const picture = await shoot(agent, { area: "page", scale: 0.1 });
     expect(picture.area.height).toBe(MAX_EXTENT);
@@ -289,8 +289,8 @@ test("a picture of many MiB arrives, and one that fits into no message is refuse
   await agent.close();
 });
 
-describe("without the debugger", () => {
-  test("what is in view of the tab in front is shown and marked", async () => {
+describe("pictures without the debugger", () => {
+  test("a picture without the debugger shows and marks what is in view of the tab in front", async () => {
     const agent = await open("/boxes?front", { input: "synthetic" });
     const picture = await shoot(agent, { marks: true, scale: 0.5 });
     expect(picture.width).toBe(Math.round(picture.area.width / 2));
@@ -299,7 +299,7 @@ describe("without the debugger", () => {
     await agent.close();
   });
 
-  test("what is out of view, or in a tab behind another, is refused with what to do", async () => {
+  test("without the debugger, a picture of what is out of view or in a tab behind is refused", async () => {
     const agent = await open("/boxes?hidden", { input: "synthetic" });
     await expect(shoot(agent, { area: "page" })).rejects.toMatchObject({
       code: "screenshot-failed",
@@ -327,7 +327,7 @@ test("several pictures of one tab at once do not disturb one another", async () 
   await agent.close();
 });
 
-test("a session whose tab was closed says so", async () => {
+test("a picture of a session whose tab was closed is refused as of a closed tab", async () => {
   const agent = await open("/text?closed");
   const page = await chromium.pageAt(server.url("/text?closed"));
   await page.close();

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("the focus is told where it has changed, in whichever frame", async () => {
+test("the focus is told if it has changed, in whichever frame", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/page"));
   const name = agent.id("name");
   const first = await agent.act({ type: "click", id: name });
@@ -37,7 +37,7 @@ test("the focus is told where it has changed, in whichever frame", async () => {
   await agent.close();
 });
 
-test("an element that left the page is told to be gone, one that was rendered anew is not", async () => {
+test("an element that left the page is told to be gone, and one that was rendered anew is not", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/page"));
   const again = await agent.act({ type: "click", id: agent.id("again") });
   expect(again.effects).toEqual({});

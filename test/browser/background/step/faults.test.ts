@@ -45,7 +45,7 @@ function open(path: string): Promise<TestAgent> {
 }
 
 describe("an action", () => {
-  test("sent again under its id is answered as before and does not run again", async () => {
+  test("an action sent again under its id is answered as before and does not run again", async () => {
     const agent = await open("/count");
     const action = { type: "click", id: agent.id("add") } as const;
     const first = await agent.act(action, {}, { actionId: "once" });
@@ -55,7 +55,7 @@ describe("an action", () => {
     await agent.close();
   });
 
-  test("sent again while it is under way shares its outcome", async () => {
+  test("an action sent again while it is under way shares its outcome", async () => {
     const agent = await open("/count");
     const action = { type: "click", id: agent.id("add") } as const;
     const [first, second] = await Promise.all([
@@ -67,7 +67,7 @@ describe("an action", () => {
     await agent.close();
   });
 
-  test("under the id of another, or beside another, is refused", async () => {
+  test("an action under the id of another, or beside another that runs, is refused", async () => {
     const agent = await open("/slow-answer");
     const ask = { type: "click", id: agent.id("ask") } as const;
     const running = agent.act(ask, { budgetMs: 1_500 }, { actionId: "a" });
@@ -81,7 +81,7 @@ describe("an action", () => {
     await agent.close();
   });
 
-  test("that was asked about before it came does not begin any more", async () => {
+  test("an action whose outcome was asked for before it came does not begin any more", async () => {
     const agent = await open("/count");
     const { sessionId } = agent;
     const asked = await chromium.daemon.call("lease.outcome", { sessionId, actionId: "late" });
@@ -92,7 +92,7 @@ describe("an action", () => {
     await agent.close();
   });
 
-  test("that its caller takes back ends the wait, and its outcome can be asked for", async () => {
+  test("an action that its caller takes back ends its wait, and its outcome can be asked for", async () => {
     const agent = await open("/slow-answer");
     const abort = new AbortController();
     const asked = countAsked();
@@ -118,7 +118,7 @@ describe("an action", () => {
 });
 
 describe("a lost connection", () => {
-  test("in the middle of a step does not end the step; its outcome is told afterwards", async () => {
+  test("a lost connection does not end the step under way, and its outcome is told afterwards", async () => {
     const { agent, error } = await underDeadline(1_500, async (budgetMs) => {
       const agent = await open("/slow-answer");
       const asked = countAsked();
@@ -144,7 +144,7 @@ describe("a lost connection", () => {
     await agent.close();
   });
 
-  test("leaves the session as it was", async () => {
+  test("a lost connection leaves the session as it was", async () => {
     const agent = await open("/count");
     chromium.daemon.drop();
     const step = await agent.act({ type: "click", id: agent.id("add") });
@@ -155,7 +155,7 @@ describe("a lost connection", () => {
 });
 
 describe("a worker that is stopped", () => {
-  test("in the middle of a step is followed by one that knows it began, and does not repeat it", async () => {
+  test("a worker that follows a stopped one knows that a step began, and does not repeat it", async () => {
     const agent = await open("/slow-answer");
     const { sessionId } = agent;
     const panel = await chromium.openPanel();
@@ -181,7 +181,7 @@ describe("a worker that is stopped", () => {
     await agent.close();
   });
 
-  test("between two steps leaves a session that goes on with trusted input", async () => {
+  test("a worker stopped between two steps leaves a session that goes on with trusted input", async () => {
     const agent = await open("/count");
     const panel = await chromium.openPanel();
     const first = await agent.act({ type: "click", id: agent.id("add") }, {}, { actionId: "x" });
@@ -200,8 +200,8 @@ describe("a worker that is stopped", () => {
   });
 });
 
-describe("a page", () => {
-  test("that never answers is a timeout that names it, with the old page still there", async () => {
+describe("a page that fails", () => {
+  test("a page that never answers ends in a timeout that names its address", async () => {
     const agent = await open("/link-to-nowhere");
     const step = await agent.act({ type: "click", id: agent.id("never") }, { budgetMs: 1_000 });
     expect(step).toMatchObject({ status: "done", settle: { status: "timeout" } });
@@ -211,7 +211,7 @@ describe("a page", () => {
     await agent.close();
   });
 
-  test("whose address can't be reached fails with the browser's reason", async () => {
+  test("goto fails with the browser's reason if the address can't be reached", async () => {
     const agent = await open("/count");
     const step = await agent.act({ type: "goto", url: "http://127.0.0.1:1/" });
     expect(step).toMatchObject({
@@ -224,7 +224,7 @@ describe("a page", () => {
     await agent.close();
   });
 
-  test("without content to show fails the goto and leaves the page before it", async () => {
+  test("goto fails if the address has no content, and leaves the page before it", async () => {
     const agent = await open("/count");
     const step = await agent.act({ type: "goto", url: server.url("/empty") });
     expect(step).toMatchObject({
@@ -235,7 +235,7 @@ describe("a page", () => {
     await agent.close();
   });
 
-  test("that can't be reached at first leaves no session and no tab behind", async () => {
+  test("a session whose first page can't be reached leaves no session and no tab behind", async () => {
     const { leases } = await chromium.daemon.call("lease.list", {});
     const opening = TestAgent.open(chromium.daemon, "http://127.0.0.1:9/nothing");
     await expect(opening).rejects.toMatchObject({ code: "navigation-failed" });
@@ -245,7 +245,7 @@ describe("a page", () => {
     await expect.poll(urls).not.toContain("chrome-error://chromewebdata/");
   });
 
-  test("whose script does not end is said to be unresponsive, within the deadline", async () => {
+  test("a page whose script does not end is told as unresponsive within the deadline", async () => {
     const agent = await open("/freeze");
     const freeze = { type: "click", id: agent.id("freeze") } as const;
     const step = await answerWithin(10_000, (timeoutMs) =>
@@ -259,7 +259,7 @@ describe("a page", () => {
     await agent.close();
   });
 
-  test("of several MiB arrives whole, in pieces", async () => {
+  test("an observation of more than a MiB arrives whole", async () => {
     const agent = await open("/large");
     const observation = await agent.observe({ maxTokens: 1_000_000 });
     expect(observation.html.length).toBeGreaterThan(1024 * 1024);

@@ -65,8 +65,8 @@ const actions: readonly (readonly [string, (id: (name: string) => string) => Act
   ["a check", (id) => ({ type: "check", id: id("agree") })],
 ];
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
-  test.each(actions)("%s that leads on is done", async (_, action) => {
+describe.each(["trusted", "synthetic"] as const)("actions that lead away, by %s input", (input) => {
+  test.each(actions)("%s that leads to another page is done", async (_, action) => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/before"), { input });
     const step = await agent.act(action((name) => agent.id(name)));
     expect(step.error).toBeUndefined();
@@ -80,7 +80,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a list that leads on before anything was chosen in it is not said to be done", async () => {
+  test("a choice from a list that leads on before anything was chosen is not told as done", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/before"), { input });
     const step = await agent.act({ type: "select", id: agent.id("trap"), options: ["Red"] });
     expect(step.status).toMatch(/^(failed|unknown)$/);

@@ -102,19 +102,19 @@ async function goneAfterClick(path: keyof typeof pages, name: string): Promise<u
   return step.effects.gone;
 }
 
-describe("what is drawn anew is not said to be gone", () => {
-  test("with other words, which give it another id", async () => {
+describe("an element that is drawn anew", () => {
+  test("an element that is drawn anew with other words, under another id, is not gone", async () => {
     expect(await goneAfterClick("/toggle", "follow")).toBeUndefined();
   });
-  test("beside its like, from which nothing tells it", async () => {
+  test("an element that is drawn anew beside its like is not gone", async () => {
     expect(await goneAfterClick("/twins", "add")).toBeUndefined();
   });
-  test("once more after the page was read", async () => {
+  test("an element that is drawn anew once more after the page was read is not gone", async () => {
     for (let times = 0; times < 3; times++) {
       expect(await goneAfterClick("/restless", "count")).toBeUndefined();
     }
   });
-  test("as it is dragged to another place", async () => {
+  test("an element that is drawn anew in another place as it is dragged is not gone", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/board"));
     const step = await agent.act({ type: "drag", id: agent.id("ship"), to: agent.id("plan") });
     expect(step.status).toBe("done");
@@ -122,7 +122,7 @@ describe("what is drawn anew is not said to be gone", () => {
     expect(step.effects.gone).toBeUndefined();
     await agent.close();
   });
-  test("in a component that is drawn anew around it", async () => {
+  test("an element in a component that is drawn anew around it is not gone", async () => {
     expect(await goneAfterClick("/component", "like")).toBeUndefined();
   });
 });
@@ -140,17 +140,17 @@ test.each(["trusted", "synthetic"] as const)(
   },
 );
 
-describe("what has left a page that is drawn anew is gone", () => {
-  test("of the rows of a list", async () => {
+describe("an element that has left the page", () => {
+  test("an element that has left rows that are drawn anew is gone", async () => {
     expect(await goneAfterClick("/rows", "mug.delete")).toBe(true);
   });
-  test("of several that are alike", async () => {
+  test("an element that has left several that are alike is gone", async () => {
     expect(await goneAfterClick("/chips", "remove")).toBe(true);
   });
-  test("of more than are compared", async () => {
+  test("an element that has left more elements than are compared is gone", async () => {
     expect(await goneAfterClick("/many", "row-2.delete")).toBe(true);
   });
-  test("alone, with others coming to where it stood", async () => {
+  test("an element that has left the page is gone, though another comes to where it stood", async () => {
     expect(await goneAfterClick("/banner", "accept")).toBe(true);
   });
 });

@@ -85,13 +85,13 @@ async function beginSlow(): Promise<{ agent: TestAgent; step: StepOutcome }> {
 /** The file has another name the second time. */
 const slow: unknown = expect.stringMatching(/^slow.*\.bin$/);
 
-describe("a download", () => {
+describe("downloads of a session", () => {
   test.each([
     ["attached", /^report( \(\d+\))?\.txt$/, "report"],
     ["named", /^named( \(\d+\))?\.txt$/, "plain"],
     ["blob", /^made( \(\d+\))?\.txt$/, "made here"],
     ["data", /^data( \(\d+\))?\.txt$/, "hi"],
-  ] as const)("%s is told with its name, size and place", async (id, name, body) => {
+  ] as const)("the download %s is told with its name, size and place", async (id, name, body) => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: agent.id(id) });
     expect(step).toMatchObject({
@@ -106,7 +106,7 @@ describe("a download", () => {
     await agent.close();
   });
 
-  test("twice has two names", async () => {
+  test("a file that is downloaded twice has two paths", async () => {
     const agent = await open();
     const first = await agent.act({ type: "click", id: agent.id("attached") });
     const second = await agent.act({ type: "click", id: agent.id("attached") });
@@ -115,7 +115,7 @@ describe("a download", () => {
     await agent.close();
   });
 
-  test("that an address turns out to be is what goto was for", async () => {
+  test("goto is done if its address is a download, and fails if the address has no content", async () => {
     const agent = await open();
     const step = await agent.act({ type: "goto", url: server.url("/attached") });
     expect(step).toMatchObject({
@@ -129,14 +129,14 @@ describe("a download", () => {
     await agent.close();
   });
 
-  test("from a window that a link opens is the session's too", async () => {
+  test("a download from a window that a link opens is told in the session's step", async () => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: agent.id("elsewhere") });
     expect(step.effects.downloads).toMatchObject([{ state: "complete", bytes: 6 }]);
     await agent.close();
   });
 
-  test("that takes longer is told as in progress, and its end by the next step", async () => {
+  test("a download that takes longer is told as in progress, and its end is told by a later step", async () => {
     const { agent, step } = await beginSlow();
     expect(step).toMatchObject({
       status: "done",
@@ -160,7 +160,7 @@ describe("a download", () => {
   });
 
   test.each([true, false])(
-    "under way while the worker starts anew is told when it is complete, before its start: %s",
+    "a download is told as complete after the worker starts anew (it ended before that: %s)",
     async (before) => {
       const { agent } = await beginSlow();
       const hellos = chromium.daemon.hellos.length;
@@ -182,7 +182,7 @@ describe("a download", () => {
     },
   );
 
-  test("that breaks off is told as failed, with the reason", async () => {
+  test("a download that breaks off is told as failed, with the reason", async () => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: agent.id("cut") });
     expect(step.effects.downloads).toMatchObject([{ state: "failed" }]);
@@ -190,7 +190,7 @@ describe("a download", () => {
     await agent.close();
   });
 
-  test("of one session is not told to another", async () => {
+  test("a download of one session is not told to another", async () => {
     const [mine, other] = await Promise.all([open(), open()]);
     await mine.act({ type: "click", id: mine.id("attached") }, { mode: "none" });
     const step = await other.act({ type: "click", id: other.id("nothing") });

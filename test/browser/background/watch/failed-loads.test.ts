@@ -57,7 +57,7 @@ test.each([
   ["/members", 401, "The server wants a sign-in"],
   ["/secret", 403, "The server refuses this page"],
   ["/missing", 404, "The server has no such page"],
-])("%s, which answers %d without a page", async (path, status, next) => {
+])("goto %s fails with the status %d and says what to do about it", async (path, status, next) => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/start"));
   const step = await agent.act({ type: "goto", url: server.url(path) });
   expect(step).toMatchObject({
@@ -69,7 +69,7 @@ test.each([
   await agent.close();
 });
 
-test("a link that leads to one", async () => {
+test("a link that leads to a failed page tells the status and what to do about it", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/start"));
   const step = await agent.act({ type: "click", id: agent.id("go-on") });
   expect(step).toMatchObject({ status: "done", error: { details: { status: 500 } } });
@@ -77,7 +77,7 @@ test("a link that leads to one", async () => {
   await agent.close();
 });
 
-test("a certificate that nobody trusts, as a session is opened and later", async () => {
+test("the opening of a session and goto say that the browser does not trust a certificate", async () => {
   const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`;
   const untrusted = {
     code: "navigation-failed",
@@ -90,7 +90,7 @@ test("a certificate that nobody trusts, as a session is opened and later", async
   await agent.close();
 });
 
-test("a port at which nothing listens, and a name that nobody has", async () => {
+test("goto says that nothing listens at a port, and that no server has a name", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/start"));
   const closed = await PageServer.listen({});
   await closed.close();

@@ -45,8 +45,8 @@ async function open(input: (typeof inputs)[number], about: string) {
   return { agent, find, chosen: (): Promise<unknown> => page.evaluate("chosen") };
 }
 
-describe("an option is chosen by real input", () => {
-  test.each(lists)("in $library", async ({ library, id, name, option, as }) => {
+describe("options of lists that libraries and pages make", () => {
+  test.each(lists)("an option is chosen in $library", async ({ library, id, name, option, as }) => {
     const { agent, find, chosen } = await open("trusted", library);
     const step = await agent.act({ type: "select", id: find(id), options: [option] });
     expect(step.error).toBeUndefined();
@@ -57,7 +57,7 @@ describe("an option is chosen by real input", () => {
     await agent.close();
   });
 
-  test.each(inputs)("several by %s input, where a list takes several", async (input) => {
+  test.each(inputs)("%s input chooses several options if a list takes several", async (input) => {
     const { agent, find, chosen } = await open(input, "several");
     const id = find(/react-multiple$/);
     const step = await agent.act({ type: "select", id, options: ["Oslo", "Bern"] });
@@ -66,7 +66,7 @@ describe("an option is chosen by real input", () => {
     await agent.close();
   });
 
-  test.each(inputs)("by %s input that shows only once it is searched for", async (input) => {
+  test.each(inputs)("%s input chooses an option that shows only in a search", async (input) => {
     const { agent, find, chosen } = await open(input, "searched");
     const step = await agent.act({ type: "select", id: find(/searched$/), options: ["New York"] });
     expect(step).toMatchObject({ status: "done", effects: { value: "New York" } });
@@ -76,7 +76,7 @@ describe("an option is chosen by real input", () => {
 });
 
 test.each(inputs)(
-  "an option that is not there is answered by %s input with those that are, and the list is closed",
+  "%s input answers a missing option with the options that are there, and closes the list",
   async (input) => {
     const { agent, find, chosen } = await open(input, "missing");
     const step = await agent.act({ type: "select", id: find(/radix$/), options: ["Rome"] });
@@ -91,7 +91,7 @@ test.each(inputs)(
 );
 
 test.each(inputs)(
-  "a list that does not take the click of %s input is told to refuse",
+  "a choice is refused as a value if the list does not take the click of %s input",
   async (input) => {
     const { agent, find } = await open(input, "deaf");
     const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
@@ -100,7 +100,7 @@ test.each(inputs)(
   },
 );
 
-test.each(lists)("synthetic input chooses in $library too", async (list) => {
+test.each(lists)("synthetic input chooses an option in $library", async (list) => {
   const { agent, find, chosen } = await open("synthetic", list.library);
   const step = await agent.act({ type: "select", id: find(list.id), options: [list.option] });
   expect(step.error).toBeUndefined();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("options in groups, by %s input", (input) => {
   async function select(option: string) {
     const agent = await TestAgent.open(chromium.daemon, server.url("/drinks"), { input });
     const step = await agent.act({ type: "select", id: agent.id("drink"), options: [option] });
@@ -39,7 +39,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     ["coffee-other", "Other"],
     ["drink.other-2", "Other"],
     ["Filter", "Filter"],
-  ])("%s is selected, in whichever group it stands", async (option, text) => {
+  ])("the option %s is selected, in whichever group it stands", async (option, text) => {
     const step = await select(option);
     expect(step.error).toBeUndefined();
     const [drink] = step.observation?.selects ?? [];
@@ -55,7 +55,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     expect(step.error?.message).toContain(`"coffee-other" in "Coffee"`);
   });
 
-  test("one of a disabled group is refused", async () => {
+  test("an option of a disabled group is refused", async () => {
     expect((await select("cocoa")).error?.code).toBe("disabled");
   });
 });

@@ -6,7 +6,7 @@ import { inputs, textPages } from "./text-pages.ts";
 
 const { open } = textPages();
 
-describe.each(inputs)("by %s input", (input) => {
+describe.each(inputs)("codes in boxes of one character, by %s input", (input) => {
   test.each(Object.entries(boxes))(
     "six boxes that move on %s get a digit each",
     async (_, given) => {

@@ -19,8 +19,8 @@ afterAll(async () => {
 const editors = ["lexical", "prosemirror", "quill", "ckeditor", "tiptap", "codemirror"];
 const STORY = "Word by word, 一歩一歩, ".repeat(40);
 
-describe.each(editors)("%s", (name) => {
-  test.each(["trusted", "synthetic"] as const)("takes what is typed by %s input", async (input) => {
+describe.each(editors)("the editor %s", (name) => {
+  test.each(["trusted", "synthetic"] as const)("editors take text by %s input", async (input) => {
     const url = `${server.origin}/editor-${name}/?${input}`;
     const agent = await TestAgent.open(chromium.daemon, url, { input });
     const page = await chromium.pageAt(url);

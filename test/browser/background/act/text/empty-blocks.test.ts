@@ -16,11 +16,11 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("empty blocks, by %s input", (input) => {
   const open = (): Promise<TestAgent> =>
     TestAgent.open(chromium.daemon, `${server.origin}/empty-blocks/`, { input });
 
-  test("what a block takes the place of as it gets the focus is clicked once, and the block typed into", async () => {
+  test("a click on an element that a block replaces on focus is done, and the block is typed into", async () => {
     const agent = await open();
     const clicked = await agent.act({ type: "click", id: agent.id("add-block") });
     expect(clicked.error).toBeUndefined();
@@ -33,7 +33,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
   });
 
   test.each(["filled", "drawn", "wrapped"])(
-    "an empty block is %s anew and typed into",
+    "an empty block that is %s anew on focus is typed into",
     async (name) => {
       const agent = await open();
       const id = agent.id(name);
@@ -50,7 +50,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
   );
 
   test.each(["filled", "drawn", "wrapped"])(
-    "an empty block that is %s anew is clicked",
+    "an empty block that is %s anew on focus is clicked",
     async (name) => {
       const agent = await open();
       const step = await agent.act({ type: "click", id: agent.id(name) });

@@ -28,7 +28,7 @@ const filled = {
 };
 
 describe.each(frameworks)("a form of %s", (framework) => {
-  test.each(["trusted", "synthetic"] as const)("holds what %s input enters", async (input) => {
+  test.each(["trusted", "synthetic"] as const)("forms hold what %s input enters", async (input) => {
     const url = `${server.origin}/forms/?${framework}#${input}`;
     const agent = await TestAgent.open(chromium.daemon, url, { input });
     const page = await chromium.pageAt(url);

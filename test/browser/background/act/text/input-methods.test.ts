@@ -34,8 +34,8 @@ const moving = [
   "and are drawn anew each time",
 ];
 
-describe.each(inputs)("by %s input", (input) => {
-  test.each(byValue)("%s gets it once", async (taker) => {
+describe.each(inputs)("text of input methods, by %s input", (input) => {
+  test.each(byValue)("the text comes once to %s", async (taker) => {
     const { agent, inPage } = await open(takerPage(takers[taker] ?? ""), input);
     for (const text of texts) {
       await inPage(`received = ""`);
@@ -46,7 +46,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a chat that sends at a full stop sends once", async () => {
+  test("a chat that sends at a full stop sends a text of an input method once", async () => {
     const { agent, inPage } = await open(
       takerPage(`<label>Message <input id="message"></label><script>const sent = [];
         message.addEventListener("input", () => {
@@ -61,7 +61,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a field that writes something before it holds it once", async () => {
+  test("a field that writes something before the text holds the text once", async () => {
     const { agent, inPage } = await open(
       takerPage(
         `<label>City <input id="city" oninput="if (!/^市/.test(this.value)) this.value = '市' + this.value"></label>`,
@@ -86,7 +86,7 @@ describe.each(inputs)("by %s input", (input) => {
   });
 });
 
-test("a text that has room is composed whole, and ends as one", async () => {
+test("a text that a field has room for is composed whole, in one composition", async () => {
   const { agent, inPage } = await open(
     takerPage(`<label>City <input id="city" maxlength="20"></label><script>
       for (const type of ["compositionstart", "compositionend"])

@@ -17,10 +17,10 @@ const STYLE = `style="min-height: 2em"`;
 const EDITED = `<div id="entry" contenteditable aria-label="Entry" ${STYLE}`;
 
 const fields = {
-  "a text area by key presses": `<textarea id="entry" aria-label="Entry" onkeypress="${TAKE}"></textarea>`,
-  "a text area by keys": `<textarea id="entry" aria-label="Entry" onkeydown="${TAKE}"></textarea>`,
-  "what is edited in place, by keys": `${EDITED} onkeydown="${TAKE}"></div>`,
-  "what is edited in place, by key presses": `${EDITED} onkeypress="${TAKE}"></div>`,
+  "a text area that takes key presses": `<textarea id="entry" aria-label="Entry" onkeypress="${TAKE}"></textarea>`,
+  "a text area that takes keys": `<textarea id="entry" aria-label="Entry" onkeydown="${TAKE}"></textarea>`,
+  "an element edited in place that takes keys": `${EDITED} onkeydown="${TAKE}"></div>`,
+  "an element edited in place that takes key presses": `${EDITED} onkeypress="${TAKE}"></div>`,
 };
 const texts = [
   "hello",
@@ -31,8 +31,8 @@ const texts = [
   "ls\npwd",
 ];
 
-describe.each(inputs)("by %s input", (input) => {
-  test.each(Object.entries(fields))("%s: each key comes once", async (_, body) => {
+describe.each(inputs)("pages that take keys themselves, by %s input", (input) => {
+  test.each(Object.entries(fields))("each key comes once to %s", async (_, body) => {
     const { agent, inPage } = await open(body, input);
     for (const text of texts) {
       await inPage(`received = ""`);
@@ -59,7 +59,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test.each(["3.5", "-5", "42"])("a number field that takes %s by keys", async (text) => {
+  test.each(["3.5", "-5", "42"])("a number field that takes keys gets %s by them", async (text) => {
     const { agent, inPage } = await open(
       `<label>Entry <input id="entry" type="number" step="any" onkeydown="${TAKE}"></label>`,
       input,

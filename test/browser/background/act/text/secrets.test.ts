@@ -34,8 +34,8 @@ const widgets = {
     onkeydown="event.preventDefault(); code.value += event.key; code.focus()">PIN</div>`,
 };
 
-describe.each(["trusted", "synthetic"] as const)("with %s input, a key on what", (input) => {
-  test.each(Object.entries(widgets))("%s", async (_, body) => {
+describe.each(["trusted", "synthetic"] as const)("keys for secrets, by %s input", (input) => {
+  test.each(Object.entries(widgets))("a key on an element that %s is withheld", async (_, body) => {
     const agent = await TestAgent.open(chromium.daemon, server.page(body), { input });
     const step = await agent.act({ type: "press", key: "4", id: agent.id("widget") });
     expect(step.action).toMatchObject({ key: null, secret: { length: 1 } });
@@ -43,7 +43,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input, a key on what",
     await agent.close();
   });
 
-  test("keeps the focus is recorded", async () => {
+  test("a key on an element that keeps the focus is recorded", async () => {
     const body = `${CODE}<div tabindex="0" aria-label="Widget" role="button">Plain</div>`;
     const agent = await TestAgent.open(chromium.daemon, server.page(body), { input });
     const action = { type: "press", key: "4", id: agent.id("widget") } as const;
@@ -53,7 +53,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input, a key on what",
 });
 
 test.each(["goto", "new_tab"] as const)(
-  "%s tells nothing of the sign-in of an address",
+  "the action %s tells nothing of the sign-in in its address",
   async (type) => {
     const members = await PageServer.listen({
       "/": (request, response) => {

@@ -18,7 +18,7 @@ const LOOKED_UP = `<label>Pin <input id="pin" onkeydown="if (event.key.length !=
   if (received.length === 4) setTimeout(() => show('1 try left'), 900);"></label>`;
 const DIGITS_ALONE = `<label>Amount <input oninput="this.value = this.value.replace(/\\D/g, '')"></label>`;
 
-describe.each(inputs)("by %s input", (input) => {
+describe.each(inputs)("arrival of texts by %s input", (input) => {
   test("keys that the page takes have arrived, however late it answers", async () => {
     const { agent, inPage } = await open(LOOKED_UP, input);
     const step = await agent.act({ type: "type", id: agent.id("pin"), text: "1234" });
@@ -43,7 +43,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a mask that makes the former value of it has used it", async () => {
+  test("a mask that makes the field's former value of the text has used the text", async () => {
     const { agent, inPage } = await open(
       `<label>Phone <input value="555-0100" oninput="received += event.data; const digits = this.value.replace(/\\D/g, '');
         this.value = digits.length > 3 ? digits.slice(0, 3) + '-' + digits.slice(3) : digits"></label>`,
@@ -61,11 +61,11 @@ describe.each(inputs)("by %s input", (input) => {
   test.each([
     ["a text area", `<label>Source <textarea id="source" rows="4"></textarea></label>`, "value"],
     [
-      "what is edited in place",
+      "an element edited in place",
       `<div id="source" contenteditable aria-label="Source" style="min-height: 4em"></div>`,
       "textContent",
     ],
-  ])("a long text is not changed by an editor that closes brackets: %s", async (_, field, held) => {
+  ])("an editor in %s that closes brackets does not change a long text", async (_, field, held) => {
     const { agent, inPage } = await open(
       `${field}<script>
         source.addEventListener("keydown", (event) => {
@@ -85,7 +85,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what else moves on the page says nothing of a text that the field strips", async () => {
+  test("a text that the field strips is told by the difference, though something else on the page moves", async () => {
     const { agent } = await open(
       `${DIGITS_ALONE}<p id="clock"></p><canvas width="9" height="9"></canvas>
       <script>setInterval(() => { clock.textContent = performance.now(); }, 20);</script>`,
@@ -102,16 +102,16 @@ describe.each(inputs)("by %s input", (input) => {
 
   test.each([
     [
-      "itself",
+      "an editable cell",
       `<div contenteditable aria-label="Cell" style="min-height: 2em" oninput="if (this.textContent.length < 3) return;
         received = this.textContent; this.removeAttribute('contenteditable')"></div>`,
     ],
     [
-      "by what stands around it",
+      "a field in a cell",
       `<div role="button" tabindex="0" aria-label="Cell"><input oninput="if (this.value.length < 3) return;
         received = this.value; this.replaceWith(received)"></div>`,
     ],
-  ])("a cell that turns into plain text as it has the text is done with: %s", async (_, cell) => {
+  ])("typing into %s is done if it turns into plain text as it has the text", async (_, cell) => {
     const { agent, inPage } = await open(cell, input);
     const step = await agent.act({ type: "type", id: agent.id("cell"), text: "abc" });
     expect(step.error).toBeUndefined();
@@ -132,7 +132,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("the parts of a number that it goes on into are replaced", async () => {
+  test("the values of a number's parts are replaced as the text goes on into them", async () => {
     const part = `<input maxlength="4" size="6" value="1111" oninput="if (this.value.length === 4 && this.nextElementSibling)
       this.nextElementSibling.focus()"`;
     const { agent, inPage } = await open(
@@ -165,7 +165,7 @@ describe.each(inputs)("by %s input", (input) => {
   });
 });
 
-test("where nothing is to be appended the next key reaches the page", async () => {
+test("if nothing is to be appended, the next key reaches the page", async () => {
   const { agent, inPage } = await open(
     `<label>Name <input value="Ann" onkeydown="if (event.key === 'Enter') this.blur()"></label>
     <script>addEventListener("keydown", (event) => { received += event.key; }, true);</script>`,
@@ -177,7 +177,7 @@ test("where nothing is to be appended the next key reaches the page", async () =
   await agent.close();
 });
 
-test("what is typed by a person after a text that found no room replaces nothing", async () => {
+test("a key that comes after a text without room replaces nothing in another field", async () => {
   const { agent, inPage } = await open(
     `<label>Code <input maxlength="4" oninput="if (this.value.length === 3) this.disabled = true"></label>
     <label>Note <input id="note" maxlength="4" value="old"></label>`,
@@ -194,7 +194,7 @@ const HOURS = Array.from(
   (_, day) => `<input style="width: 40px; height: 30px; font-size: 20px" aria-label="Day ${day}">`,
 ).join("");
 
-test("fields for hours in a row are no boxes: nothing is waited for between the keys", async () => {
+test("fields for hours in a row are not taken for boxes, and no frame passes between the keys", async () => {
   const { agent, inPage } = await open(
     `<div>${HOURS}</div><script>
       let frames = 0; const seenAt = [];

@@ -22,7 +22,7 @@ const texts = [
 ];
 
 describe.each(Object.entries(takers))("%s", (_, body) => {
-  test.each(inputs)("gets each text of %s input once", async (input) => {
+  test.each(inputs)("a page that takes letters gets each text of %s input once", async (input) => {
     const { agent, inPage } = await open(body, input);
     for (const text of texts) {
       await inPage(`received = ""`);
@@ -47,7 +47,7 @@ const PIN = `<div id="pad"><label>Pin <input id="pin" type="password" inputmode=
     };
   </script>`;
 
-describe.each(inputs)("by %s input", (input) => {
+describe.each(inputs)("texts that a page uses at once, by %s input", (input) => {
   test("a code of four digits takes one of three tries", async () => {
     const { agent, inPage } = await open(PIN, input);
     const step = await agent.act({ type: "type", id: agent.id("pin"), text: "1234" });
@@ -58,7 +58,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a scanner gets a long code in one, and it is told that the field is empty again", async () => {
+  test("a scanner gets a long code as one, and the step tells that the field is empty again", async () => {
     const code = `01${"9507000101531".repeat(6)}`;
     const { agent, inPage } = await open(
       `<label>Code <input oninput="if (this.value.length >= ${code.length}) {
@@ -132,7 +132,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a field that is gone once it has the text is done with", async () => {
+  test("typing is done if the field is gone once it has the text", async () => {
     const { agent, inPage } = await open(
       `<div id="desk"><label>Code <input oninput="if (this.value.length === 4) { received += this.value; desk.textContent = 'Thanks'; }"></label></div>`,
       input,
@@ -144,7 +144,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("a part that is no like part of the same thing keeps what it holds", async () => {
+  test("a field that is no part of the same number keeps what it holds", async () => {
     const { agent } = await open(
       `<label>Post code <input maxlength="5" oninput="if (this.value.length === 5) phone.focus()"></label>
       <label>Phone <input id="phone" value="555"></label>`,
@@ -160,7 +160,7 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
-  test("what a field strips is told, and not sent again", async () => {
+  test("letters that a field strips are told, and not sent again", async () => {
     const { agent, inPage } = await open(
       `<label>Amount <input oninput="heard.push(event.data); this.value = this.value.replace(/\\D/g, '')"></label>
       <script>const heard = [];</script>`,
@@ -245,7 +245,7 @@ test("text of an input method reaches a page that takes each composition, once",
   await agent.close();
 });
 
-test.each(inputs)("fields in frames are watched in their frame, by %s input", async (input) => {
+test.each(inputs)("a text comes to a field in a frame once, by %s input", async (input) => {
   const inner = takerPage(takers["a scanner that books each letter and empties itself"] ?? "");
   const path = serve(inner);
   const { agent, inPage } = await open(`<iframe title="Desk" src="${path}"></iframe>`, input);
@@ -255,7 +255,7 @@ test.each(inputs)("fields in frames are watched in their frame, by %s input", as
   await agent.close();
 });
 
-test("after a text the keys of a person reach the page again", async () => {
+test("a key reaches the page again after a text whose field is gone", async () => {
   const { agent, inPage } = await open(
     `<label>Code <input oninput="if (this.value.length === 3) { received += this.value; this.remove(); }"></label>
     <script>const keys = []; addEventListener("keydown", (event) => keys.push(event.key), true);</script>`,

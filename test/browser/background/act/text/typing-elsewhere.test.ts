@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test.each(["trusted", "synthetic"] as const)("masks take %s input", async (input) => {
+test.each(["trusted", "synthetic"] as const)("masked fields take %s input", async (input) => {
   const url = `${server.origin}/masks/?${input}`;
   const agent = await TestAgent.open(chromium.daemon, url, { input });
   const page = await chromium.pageAt(url);

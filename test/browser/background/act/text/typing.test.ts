@@ -29,7 +29,7 @@ function open(html: string, input: (typeof inputs)[number] = "trusted"): Promise
   return TestAgent.open(chromium.daemon, server.page(`<title>Typing</title>${html}`), { input });
 }
 
-describe("what a field makes of the text is told", () => {
+describe("what a field makes of the text", () => {
   test.each([
     ["by a largest length", `maxlength="4"`, "12345678", "1234"],
     [
@@ -44,7 +44,7 @@ describe("what a field makes of the text is told", () => {
       "now",
       "later",
     ],
-  ])("%s", async (_, attributes, text, got) => {
+  ])("a text that a field changes %s is told as changed", async (_, attributes, text, got) => {
     const agent = await open(`<label>Card <input ${attributes}></label>`);
     const step = await agent.act({ type: "type", id: agent.id("card"), text });
     expect(step).toMatchObject({
@@ -54,7 +54,7 @@ describe("what a field makes of the text is told", () => {
     await agent.close();
   });
 
-  test("of a secret by its length alone", async () => {
+  test("what a field makes of a secret is told by its length alone", async () => {
     const agent = await open(`<label>Pin <input type="password" maxlength="4"></label>`);
     const step = await agent.act({ type: "type", id: agent.id("pin"), text: "987654" });
     expect(step.effects).toMatchObject({
@@ -68,7 +68,7 @@ describe("what a field makes of the text is told", () => {
 
 describe("line ends", () => {
   test.each(inputs)(
-    "do not press Enter, so that a chat does not send half of the text, by %s input",
+    "line ends do not press Enter, so that a chat does not send half of the text, by %s input",
     async (input) => {
       const agent = await open(
         `${RECORD}<div id="chat" contenteditable aria-label="Message"
@@ -86,7 +86,7 @@ describe("line ends", () => {
   );
 
   test.each(["trusted", "synthetic"] as const)(
-    "are refused by a field of one line for %s input, before anything happens",
+    "line ends are refused by a field of one line for %s input, before anything happens",
     async (input) => {
       const agent = await open(`<label>Name <input value="old"></label>`, input);
       const step = await agent.act({ type: "type", id: agent.id("name"), text: "a\nb" });
@@ -98,7 +98,7 @@ describe("line ends", () => {
 });
 
 describe("scripts", () => {
-  test("of input methods arrive as compositions, letters of other keyboards as keys", async () => {
+  test("scripts of input methods arrive as compositions, and letters of other keyboards as keys", async () => {
     const agent = await open(`<label>Name <input></label>${RECORD}`);
     const text = "東京 Омск عمان 👩‍👩‍👧";
     const step = await agent.act({ type: "type", id: agent.id("name"), text });
@@ -110,7 +110,7 @@ describe("scripts", () => {
 });
 
 describe("a number", () => {
-  test.each(["1,5", "five"])("written as %s is refused, with how it must be", async (text) => {
+  test.each(["1,5", "five"])("the number %s is refused, with how it must be", async (text) => {
     const agent = await open(`<label>Weight <input type="number" value="3"></label>`);
     const step = await agent.act({ type: "type", id: agent.id("weight"), text });
     expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
@@ -119,7 +119,7 @@ describe("a number", () => {
     await agent.close();
   });
 
-  test.each(inputs)("with decimals is typed, by %s input", async (input) => {
+  test.each(inputs)("a number with decimals is typed, by %s input", async (input) => {
     const agent = await open(`<label>Weight <input type="number" step="0.1"></label>`, input);
     const step = await agent.act({ type: "type", id: agent.id("weight"), text: "-1.50" });
     expect(step).toMatchObject({ status: "done", input, effects: { value: "-1.50" } });
@@ -143,9 +143,9 @@ test.each([
   await agent.close();
 });
 
-describe("a field that", () => {
+describe("fields with ways of their own", () => {
   test.each(["trusted", "synthetic"] as const)(
-    "stands alone in what is named takes the text of %s input",
+    "a field that stands alone in what is named takes the text of %s input",
     async (input) => {
       const agent = await open(
         `<div role="button" tabindex="0" aria-label="Search box"><input aria-label="Query"></div>`,
@@ -161,7 +161,7 @@ describe("a field that", () => {
     },
   );
 
-  test("stands beside another is to be named by itself", async () => {
+  test("a field that stands beside another is to be named by itself", async () => {
     const agent = await open(
       `<div role="button" tabindex="0" aria-label="Dates"><input aria-label="From"><input aria-label="Till"></div>`,
     );
@@ -174,7 +174,7 @@ describe("a field that", () => {
   });
 
   test.each(inputs)(
-    "loses the focus on the first key still takes the whole text, by %s input",
+    "a field that loses the focus on the first key still takes the whole text, by %s input",
     async (input) => {
       const agent = await open(
         `<label>Name <input oninput="if (!this.once) { this.once = true; this.blur(); }"></label>${RECORD}`,
@@ -188,7 +188,7 @@ describe("a field that", () => {
   );
 
   test.each(inputs)(
-    "is made anew on every key still takes the whole text, by %s input",
+    "a field that is made anew on every key still takes the whole text, by %s input",
     async (input) => {
       const agent = await open(
         `<label>Name <input oninput="renew(this)"></label>
@@ -204,7 +204,7 @@ describe("a field that", () => {
   );
 
   test.each(inputs)(
-    "is read-only until it has the focus is typed into, by %s input",
+    "a field that is read-only until it has the focus is typed into, by %s input",
     async (input) => {
       const agent = await open(
         `<label>Name <input readonly onfocus="this.readOnly = false"></label>`,
@@ -217,7 +217,7 @@ describe("a field that", () => {
   );
 
   test.each(inputs)(
-    "stays read-only is not clicked, and is said to be, by %s input",
+    "a field that stays read-only is not clicked, and is said to be read-only, by %s input",
     async (input) => {
       const agent = await open(`<label>Day <input readonly value="today"></label>${RECORD}`, input);
       const step = await agent.act({ type: "type", id: agent.id("day"), text: "x" });
@@ -229,7 +229,7 @@ describe("a field that", () => {
   );
 
   test.each(inputs)(
-    "keeps all keys from the browser, and does nothing with them, has heard them: the difference is told, by %s input",
+    "a field that keeps all keys and does nothing with them is told by the difference, by %s input",
     async (input) => {
       const agent = await open(
         `<label>Name <input onkeydown="event.preventDefault()"></label>`,
@@ -244,7 +244,7 @@ describe("a field that", () => {
   );
 
   test.each(inputs)(
-    "completes what is typed opens its list, and none of it is chosen, by %s input",
+    "a field that completes what is typed opens its list and chooses nothing, by %s input",
     async (input) => {
       const agent = await open(
         `<input role="combobox" aria-label="City" aria-expanded="false" aria-controls="cities"
@@ -260,23 +260,28 @@ describe("a field that", () => {
   );
 });
 
-describe("in a closed shadow root", () => {
+describe("fields in a closed shadow root", () => {
   const html = `<div id="host"></div><script>
     host.attachShadow({ mode: "closed" }).innerHTML =
       '<input aria-label="Name"><div contenteditable aria-label="Story">Once<p>upon</p></div>';
   </script>`;
 
-  test.each(["trusted", "synthetic"] as const)("fields take text by %s input", async (input) => {
-    const agent = await open(html, input);
-    const type = async (id: string, text: string, mode: "replace" | "append") =>
-      (await agent.act({ type: "type", id: agent.id(id), text, mode })).effects;
-    expect(await type("name", "Ada", "replace")).toMatchObject({ value: "Ada" });
-    expect(await type("story", "Twice\nupon", "replace")).toMatchObject({ value: "Twice\nupon" });
-    expect(await type("story", " a time", "append")).toMatchObject({ value: "Twice\nupon a time" });
-    const cleared = await agent.act({ type: "clear", id: agent.id("story") });
-    expect(cleared).toMatchObject({ status: "done", effects: { value: "" } });
-    await agent.close();
-  });
+  test.each(["trusted", "synthetic"] as const)(
+    "fields in a closed shadow root take text by %s input",
+    async (input) => {
+      const agent = await open(html, input);
+      const type = async (id: string, text: string, mode: "replace" | "append") =>
+        (await agent.act({ type: "type", id: agent.id(id), text, mode })).effects;
+      expect(await type("name", "Ada", "replace")).toMatchObject({ value: "Ada" });
+      expect(await type("story", "Twice\nupon", "replace")).toMatchObject({ value: "Twice\nupon" });
+      expect(await type("story", " a time", "append")).toMatchObject({
+        value: "Twice\nupon a time",
+      });
+      const cleared = await agent.act({ type: "clear", id: agent.id("story") });
+      expect(cleared).toMatchObject({ status: "done", effects: { value: "" } });
+      await agent.close();
+    },
+  );
 });
 
 const EVENTS = ["keydown", "keypress", "beforeinput", "input", "keyup", "change"];
@@ -288,7 +293,7 @@ const LISTENED = `<input aria-label="Name" value="was"><p></p><script>
     });</script>`;
 
 describe("synthetic keys", () => {
-  test("meant for a field go into no other frame, even if that takes the focus", async () => {
+  test("synthetic keys meant for a field go into no other frame, even if that takes the focus", async () => {
     const agent = await open(
       `<iframe id="other" srcdoc="<input aria-label='Thief'>"></iframe><label>Name <input
         onfocus="setTimeout(() => other.contentDocument.querySelector('input').focus())"></label>`,
@@ -300,7 +305,7 @@ describe("synthetic keys", () => {
     await agent.close();
   });
 
-  test("come one by one, each with what a page listens for", async () => {
+  test("synthetic keys come one by one, each with the events that a page listens for", async () => {
     const agent = await open(LISTENED, "synthetic");
     const step = await agent.act({ type: "type", id: agent.id("name"), text: "aB" });
     expect(step).toMatchObject({ status: "done", input: "synthetic", effects: { value: "aB" } });
@@ -310,7 +315,7 @@ describe("synthetic keys", () => {
     await agent.close();
   });
 
-  test("that a page answers itself are left to it, also those that it does nothing with", async () => {
+  test("synthetic keys that a page answers itself are left to it, also if it does nothing with them", async () => {
     const upper = `<input aria-label="Upper" onkeydown="event.preventDefault(); this.value += event.key.toUpperCase()">
       <input aria-label="Deaf" onkeydown="event.preventDefault()">`;
     const agent = await open(upper, "synthetic");
@@ -322,7 +327,7 @@ describe("synthetic keys", () => {
     await agent.close();
   });
 
-  test("replace what begins as the new text does, and go on in a field that took the first one's place", async () => {
+  test("synthetic keys replace a value that begins as the text does, and go on in a field made anew", async () => {
     const moved = `<input aria-label="Same" value="a">
       <input aria-label="Old" onkeyup="const next = this.cloneNode(); next.onkeyup = null; next.removeAttribute('onkeyup'); next.value = this.value; this.replaceWith(next); next.focus()">`;
     const agent = await open(moved, "synthetic");

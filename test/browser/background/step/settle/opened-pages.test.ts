@@ -49,7 +49,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("what is disabled as the page comes, or of a class that loads, does not have its heartbeat waited for", async () => {
+test("a heartbeat is not waited for because of controls disabled from the start or a class named loading", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/"));
   const step = await agent.act({ type: "goto", url: server.url("/settings") });
   expect(step.settle?.status).toBe("settled");
@@ -63,21 +63,21 @@ test("a button that the opened page disables is waited for until it is enabled a
   await agent.close();
 });
 
-test("a page that comes with a word that it loads is waited for until it has", async () => {
+test("an opened page that shows a word of loading is waited for until it has loaded", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/"));
   const step = await agent.act({ type: "goto", url: server.url("/loading") });
   expect(step.observation?.html).toContain("<p>Three rows");
   await agent.close();
 });
 
-test("a button that the opened page disables for good is waited for no longer than some time", async () => {
+test("a button that the opened page disables for good does not keep the page from settling", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/"));
   const step = await agent.act({ type: "goto", url: server.url("/board") });
   expect(step.settle?.status).toBe("settled");
   await agent.close();
 });
 
-test("what the opened page marks as out of use, and does not disable, is no sign that it waits", async () => {
+test("a button that the opened page marks as disabled by ARIA is no sign that the page waits", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/"));
   const step = await agent.act({ type: "goto", url: server.url("/boxes") });
   expect(step.settle).toMatchObject({ status: "partial" });

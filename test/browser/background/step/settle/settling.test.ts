@@ -47,8 +47,8 @@ const INSIDE = `<p id="out">waiting</p><script>onmessage = ({ data }) =>
   fetch(data).then((answer) => answer.text()).then((text) => { out.textContent = text + " inside"; });
 </script>`;
 
-describe("a page is followed for as long as the step lasts", () => {
-  test("so that what a chunk sets in motion which comes after seconds is waited for", async () => {
+describe("a page that is followed for as long as the step lasts", () => {
+  test("work that a late chunk sets in motion is waited for", async () => {
     const chunk = `?body=${encodeURIComponent(`fetch(at(400, "a.txt")).then(() => setTimeout(() => show("all there"), 200))`)}`;
     const step = await go(pageDoing(`import(at(3000, ${JSON.stringify(`a.js${chunk}`)}))`));
     expect(htmlOf(step)).toContain("all there");
@@ -56,7 +56,7 @@ describe("a page is followed for as long as the step lasts", () => {
     expect(step.settle?.waitedFor).toContainEqual(expect.objectContaining({ kind: "script" }));
   });
 
-  test("also an inner frame that had nothing to do at first", async () => {
+  test("an inner frame that had nothing to do at first is waited for", async () => {
     const inside = server.page(INSIDE);
     const step = await go(
       pageDoing(
@@ -67,7 +67,7 @@ describe("a page is followed for as long as the step lasts", () => {
     expect(htmlOf(step)).toContain("more inside");
   });
 
-  test("and one that the action itself has brought", async () => {
+  test("an inner frame that the action itself has brought is waited for", async () => {
     const inside = server.page(
       `<p id="out"></p><script>onload = () => setTimeout(() => { out.textContent = "brought"; }, 400)</script>`,
     );
@@ -80,8 +80,8 @@ describe("a page is followed for as long as the step lasts", () => {
   });
 });
 
-describe("what is not waited for to the end is told", () => {
-  test("of an inner frame whose next document does not come", async () => {
+describe("what is not waited for to the end", () => {
+  test("the next document of an inner frame is told as pending if it does not come", async () => {
     const next = `${server.origin}/hold/never`;
     const inside = server.page(`<a href="${next}">Next page</a>`);
     agent = await TestAgent.open(
@@ -99,7 +99,7 @@ describe("what is not waited for to the end is told", () => {
     expect(step.settle?.reasons.join()).toContain(next);
   });
 
-  test("of frames that are more than are asked", async () => {
+  test("settling tells how many inner frames it did not ask, if there are too many", async () => {
     const inside = server.page("<p>Inside</p>");
     const frame = `<iframe width="60" height="30" src="${inside}"></iframe>`;
     const step = await go(pageDoing(`out.innerHTML = ${JSON.stringify(frame)}.repeat(27)`));
@@ -109,7 +109,7 @@ describe("what is not waited for to the end is told", () => {
 });
 
 describe("scripts and styles on their way", () => {
-  test("that elements load for the page's own ends don't hold the answer", async () => {
+  test("scripts that elements load for the page's own ends don't hold the answer", async () => {
     // As one that polls another site does: each answer has the next one asked for.
     const poll = `<script>
       const poll = () => {
@@ -150,7 +150,7 @@ describe("a worker that can't be followed", () => {
   test.each([
     ["service", "ask-the-service-worker"],
     ["shared", "ask-the-shared-worker"],
-  ])("is waited for while it asks a server itself: a %s worker", async (name, id) => {
+  ])("a %s worker is waited for while it asks a server itself", async (name, id) => {
     const slow = `http://${late.host}/2200/a.txt?body=slow`;
     agent = await TestAgent.open(chromium.daemon, `${server.origin}/workers/?${slow}`);
     const step = await agent.act({ type: "click", id }, CAUSAL);

@@ -52,7 +52,7 @@ describe("loading", () => {
     await agent.close();
   });
 
-  test("back where there is nothing earlier fails with the page unchanged", async () => {
+  test("back fails and leaves the page unchanged if there is nothing earlier", async () => {
     const agent = await open("/one");
     const step = await agent.act({ type: "back" });
     expect(step).toMatchObject({ status: "failed", error: { code: "navigation-failed" } });
@@ -85,7 +85,7 @@ describe("loading", () => {
   });
 
   test.each(["javascript:alert(1)", "file:///etc/passwd", "chrome://version"])(
-    "%s is not opened",
+    "goto does not open the address %s",
     async (url) => {
       const agent = await open("/one");
       const step = await agent.act({ type: "goto", url });
@@ -97,7 +97,7 @@ describe("loading", () => {
 });
 
 describe("tabs", () => {
-  test("are opened, switched and closed by index", async () => {
+  test("tabs are opened, switched and closed by index", async () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "new_tab", url: server.url("/two") });
     expect(opened).toMatchObject({
@@ -118,7 +118,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("what a tab's page asked for before it was turned to is not waited for again", async () => {
+  test("requests that a tab's page made before the session turned to it are not waited for again", async () => {
     const agent = await open("/asking");
     await agent.act({ type: "new_tab", url: server.url("/two") });
     const switched = await agent.act({ type: "switch_tab", index: 0 });
@@ -127,7 +127,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("an empty one has an empty observation, and can go on from there", async () => {
+  test("an empty tab has an empty observation, and goto leads on from there", async () => {
     const agent = await open("/one");
     const step = await agent.act({ type: "new_tab" });
     expect(step).toMatchObject({ status: "done", observation: { url: "about:blank", html: "" } });
@@ -136,7 +136,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("that a link opens joins the session and becomes its current one", async () => {
+  test("a tab that a link opens joins the session and becomes its current one", async () => {
     const agent = await open("/one");
     const step = await agent.act({ type: "click", id: agent.id("new-tab") });
     expect(step).toMatchObject({
@@ -149,7 +149,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("one that the agent opens has no opener, and one whose opener has gone has none any more", async () => {
+  test("a tab that the agent opens has no opener, nor has a tab whose opener has gone", async () => {
     const agent = await open("/one");
     const made = await agent.act({ type: "new_tab", url: server.url("/one?second") });
     expect(made.observation?.tabs[1]).not.toHaveProperty("opener");
@@ -166,7 +166,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("a popup joins with trusted input, and its closing leads back", async () => {
+  test("a popup joins the session with trusted input, and its closing leads back", async () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "click", id: agent.id("popup") });
     expect(opened).toMatchObject({ status: "done", observation: { title: "Popup" } });
@@ -184,7 +184,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("a window that a page opens without an address joins too", async () => {
+  test("a window that a page opens without an address joins the session", async () => {
     const agent = await open("/one");
     const step = await agent.act({ type: "click", id: agent.id("write") });
     expect(step).toMatchObject({ status: "done", observation: { title: "Written" } });
@@ -193,7 +193,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("that the person opens beside a session's stay the person's", async () => {
+  test("a tab that the person opens beside a session's stays the person's", async () => {
     const agent = await open("/one");
     const panel = await chromium.openPanel();
     const step = await agent.act({ type: "press", key: "Tab" });
@@ -203,7 +203,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("of others are out of reach", async () => {
+  test("the tabs of other sessions are out of reach", async () => {
     const [mine, other] = await Promise.all([open("/one"), open("/two")]);
     const step = await mine.act({ type: "switch_tab", index: 1 });
     expect(step.error?.code).toBe("no-such-tab");
@@ -211,7 +211,7 @@ describe("tabs", () => {
     await Promise.all([mine.close(), other.close()]);
   });
 
-  test("one that the person closes is told of, and nothing is done elsewhere instead", async () => {
+  test("a tab that the person closes is told, and nothing is done in another instead", async () => {
     const agent = await open("/one?mine");
     await agent.act({ type: "new_tab", url: server.url("/two?mine") });
     const page = await chromium.pageAt(server.url("/two?mine"));
@@ -233,7 +233,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  test("the last one closed by the page leaves a session that can open another", async () => {
+  test("a session whose last tab was closed can open another", async () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "close_tab" });
     expect(opened).toMatchObject({ status: "done", observation: null });
@@ -244,7 +244,7 @@ describe("tabs", () => {
     await agent.close();
   });
 
-  describe("that a page opens while its session is being closed", () => {
+  describe("a tab that a page opens while its session is being closed", () => {
     const opened = () =>
       chromium.inWorker(async (url) => {
         const tabs = (await chrome.tabs.query({})).filter((tab) => tab.url === url);
@@ -274,7 +274,7 @@ describe("tabs", () => {
     const heldCalls = () => chromium.evaluateInWorker("heldCalls()");
     const letGo = async () => void (await chromium.evaluateInWorker("letGo()"));
 
-    test("closes with it", async () => {
+    test("a tab that a page opens while its session is being closed closes with it", async () => {
       const agent = await open("/one?asking");
       onTestFinished(() => agent.close());
       await agent.act({ type: "new_tab", url: server.url("/one?opening") });
@@ -293,7 +293,7 @@ describe("tabs", () => {
       await expect.poll(opened).toEqual([]);
     });
 
-    test("closes also if the browser tells of it only afterwards", async () => {
+    test("a tab that the browser tells of only after its session was closed closes too", async () => {
       const agent = await open("/one?alone");
       await hold("tabs", "get");
       await openFrom("/one?alone");
