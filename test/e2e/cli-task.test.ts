@@ -137,7 +137,7 @@ test("Ctrl-C ends a command with 130 and says how to learn what became of the ac
   await close(mine.sessionId);
 });
 
-test("a reader that has had enough is no error", async () => {
+test("a command whose reader has had enough ends without an error", async () => {
   const { exitCode, err } = await line.shell("webserv session list | true");
   expect([exitCode, err]).toEqual([0, ""]);
 });

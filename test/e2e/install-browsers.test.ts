@@ -139,7 +139,7 @@ test("install waits for the extension's hello and proves it with a round trip", 
   }
 });
 
-test("a wait that passes its deadline is exit code 5, and what was written stays", async () => {
+test("install ends with exit code 5 if its wait passes the deadline, and what was written stays", async () => {
   const { exitCode, json } = await line.run(["install", "--timeout-ms", "200", "--json"]);
   expect(exitCode).toBe(5);
   expect(json()).toMatchObject({ error: { code: "timeout" } });
