@@ -146,7 +146,7 @@ test("the fourteen actions each answer a whole step whose observation shows what
 });
 
 describe("the store in a person's own browser", () => {
-  test("is searched and its menu walked by ids from observations alone, and goes with its session", async () => {
+  test("the store is searched and its menu walked by ids from observations alone, and its sandbox goes with its session", async () => {
     await using session = await chain.session({ browserId, sites: ["store"] });
     expect(session.opened.observation).toMatchObject({ url: "http://store.test/" });
     const search = session.opened.observation?.inputs.find(({ id }) => id.includes("search"));
@@ -169,7 +169,7 @@ describe("the store in a person's own browser", () => {
     expect((await chain.agent.call("sandbox.list", {})).sandboxes).toEqual([]);
   });
 
-  test("is the only host that is led elsewhere, and only while the session is open", async () => {
+  test("only the store's host is led to a sandbox, and only while the session is open", async () => {
     await using session = await chain.session({ browserId, sites: ["store"] });
     const elsewhere = await session.act({ type: "goto", url: server.url("/two") });
     expect(elsewhere).toMatchObject({ status: "done", observation: { title: "Two" } });

@@ -62,7 +62,7 @@ async function putMugIntoCart(session: ChainSession): Promise<void> {
 }
 
 describe("two sessions in two training browsers", () => {
-  test("fill a cart each in a store of its own under one name", async () => {
+  test("two sessions in two training browsers fill a cart each in a store of its own under one name", async () => {
     await putMugIntoCart(one);
     const reload = { type: "goto", url: MUG } as const;
     await Promise.all([one.act(reload), two.act(reload)]);
@@ -110,7 +110,7 @@ describe("a training browser", () => {
     packets.close();
   });
 
-  test("opens no address but its sandboxes', and says so", async () => {
+  test("a training browser opens no address but its sandboxes', and says so", async () => {
     const addresses = [
       `http://127.0.0.1:${port}/`,
       `http://localhost:${port}/`,
@@ -131,12 +131,12 @@ describe("a training browser", () => {
     expect(knocks).toEqual([]);
   });
 
-  test("lets a page of a sandbox out by no other way either", async () => {
+  test("a page of a sandbox gets out of a training browser by none of the ways that it tries", async () => {
     await probe(one);
     expect(knocks).toEqual([]);
   });
 
-  test("is what keeps the page in: from a personal browser it gets out by all its ways", async () => {
+  test("a page of a sandbox gets out of a personal browser, by TCP and by UDP", async () => {
     await using session = await chain.session({
       browserId: personal.browserId,
       sites: ["prober"],
@@ -151,14 +151,14 @@ describe("a training browser", () => {
     await until(async () => (await session.observe()).title === "Probed", "all ways are tried");
   }
 
-  test("shows its session the store again after all that", async () => {
+  test("a training browser shows its session the store again after all attempts to get out", async () => {
     await one.act({ type: "goto", url: MUG });
     expect(inCart(one)).toBe(1);
   });
 });
 
 describe("a personal browser", () => {
-  test("reaches loopback pages beside the sandboxes of its session", async () => {
+  test("a personal browser reaches loopback pages beside the sandboxes of its session", async () => {
     await using session = await chain.session({
       browserId: personal.browserId,
       url: site.url,

@@ -65,14 +65,14 @@ describe("a session in a person's own browser", () => {
     return (await chain.agent.call("trajectory.show", { sessionId })).lines.at(-1);
   }
 
-  test("ends when its lease runs out, with its tab and its sandbox", async () => {
+  test("a session ends when its lease runs out, with its tab and its sandbox", async () => {
     const session = await chain.session({ browserId, sites: ["store"], leaseMs: 300 });
     await expect.poll(left).toEqual([0, 0, 0, 0]);
     expect(await lastLine(session.sessionId)).toMatchObject({ kind: "end", reason: "expired" });
     await expect(session.observe()).rejects.toMatchObject({ code: "unknown-session" });
   });
 
-  test("ends with the connection it was opened for, and others of the daemon's do not", async () => {
+  test("a session ends with the connection it was opened for, and another session goes on", async () => {
     const agent = await chain.connect();
     await using other = await chain.session({ browserId, url: site.url });
     const { sessionId } = await chain.session(
@@ -89,7 +89,7 @@ describe("a session in a person's own browser", () => {
   test.each([
     ["while its sandbox starts", async () => (await left())[1] === 1],
     ["while its page loads", () => server.requests.length > 0],
-  ])("whose opening is taken back %s leaves nothing", async (_stage, begun) => {
+  ])("a session whose opening is taken back %s leaves nothing", async (_stage, begun) => {
     server.requests.length = 0;
     const abort = new AbortController();
     const opening = chain.agent.call(
@@ -104,7 +104,7 @@ describe("a session in a person's own browser", () => {
     await expect.poll(left).toEqual([0, 0, 0, 0]);
   });
 
-  test("whose opening the daemon did not survive leaves nothing", async () => {
+  test("a session leaves nothing if the daemon is killed while it opens", async () => {
     const { pid } = await chain.agent.call("daemon.status", {});
     const opening = chain.agent.call("session.open", { browserId, sites: ["store"] });
     opening.catch(() => {});
@@ -117,7 +117,7 @@ describe("a session in a person's own browser", () => {
     await browserBack();
   });
 
-  test("ends with a daemon that is told to stop; the browser comes to the next one by itself", async () => {
+  test("a session ends with a daemon that is told to stop, and its browser comes to the next by itself", async () => {
     const { sessionId } = await chain.session({ browserId, sites: ["store"] });
     const { pid } = await chain.agent.call("daemon.status", {});
     await chain.agent.call("daemon.stop", {});
@@ -128,7 +128,7 @@ describe("a session in a person's own browser", () => {
     await browserBack();
   });
 
-  test("is ended in order where its browser quits, and the step under way is unknown", async () => {
+  test("a session ends in order if its browser quits, and the step under way is unknown", async () => {
     const { session, status } = await underDeadline(5000, async (timeoutMs) => {
       const session = await chain.session({ browserId, url: site.url });
       site.hold();
@@ -164,7 +164,7 @@ describe("a session in a person's own browser", () => {
   });
 });
 
-test("a daemon that is told to stop takes all of it along: sessions, sandboxes, browsers, files", async () => {
+test("a daemon that is told to stop takes its sessions, sandboxes, browsers and files along", async () => {
   await using chain = await Chain.open();
   const { home } = chain.paths;
   const [training, personal] = await Promise.all([

@@ -56,7 +56,7 @@ test("a shell alone does a whole task: open, read, type, select, click, read the
   expect(closed).toBe(`closed ${mine.sessionId}`);
 });
 
-test("people see the page after each action, machines one JSON document", async () => {
+test("an action prints the page after it, or one JSON document if --json is given", async () => {
   const { session: mine, observation: page } = await open();
   const id = idOf(page, "name");
   const seen = await line.run(["act", "type", id, "Grace"]);
@@ -70,7 +70,7 @@ test("people see the page after each action, machines one JSON document", async 
   await close(mine.sessionId);
 });
 
-test("an id that is not on the page is exit code 4, and the nearest is named", async () => {
+test("an action with an id that is not on the page ends with exit code 4 and the error unknown-id", async () => {
   const { session: mine } = await open();
   const { exitCode, json } = await line.run(["act", "click", "nam", "--json"]);
   expect(exitCode).toBe(4);
@@ -78,7 +78,7 @@ test("an id that is not on the page is exit code 4, and the nearest is named", a
   await close(mine.sessionId);
 });
 
-test("the session that is meant: the only one, else the one named by option or environment", async () => {
+test("a command is refused if no session or several are open, unless an option or the environment names one", async () => {
   const none = await line.run(["ping"]);
   expect([none.exitCode, none.err.includes("no session is open")]).toEqual([4, true]);
   const [first, second] = [await open(), await open()].map(({ session }) => session.sessionId);
@@ -137,7 +137,7 @@ test("Ctrl-C ends a command with 130 and says how to learn what became of the ac
   await close(mine.sessionId);
 });
 
-test("a reader that has had enough is no error", async () => {
+test("a command whose reader has had enough ends without an error", async () => {
   const { exitCode, err } = await line.shell("webserv session list | true");
   expect([exitCode, err]).toEqual([0, ""]);
 });

@@ -87,7 +87,7 @@ test("fill takes texts, options and boxes, and tells the page once", async () =>
   expect(filled.match(/^changed:$|brand.cragmark/gm)).toHaveLength(1);
 });
 
-test("where links lead to is told where it is asked for", async () => {
+test("look tells where links lead to if it is asked for addresses", async () => {
   const out = await succeed(`
     webserv open --sites store
     webserv look --addresses on

@@ -26,7 +26,7 @@ function kindsOf(heard: readonly ClientEvent[]): string[] {
   return heard.map(({ kind }) => kind);
 }
 
-test("sessions, their dialogs and downloads, and browsers are told as they happen", async () => {
+test("a client is told of sessions, dialogs, downloads and browsers as they come, change and go", async () => {
   await using home = await TestHome.make();
   const daemon = await home.daemon();
   const client = await clientOf(daemon, daemon.port);

@@ -98,8 +98,8 @@ function call(id: number, method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
-describe("who may connect", () => {
-  test("the token lets in", async () => {
+describe("a connection of an agent", () => {
+  test("an agent with the daemon's token may connect", async () => {
     expect((await knock(bearer(daemon.token))).status).toBe(101);
   });
 
@@ -113,7 +113,7 @@ describe("who may connect", () => {
     ["a wrong token", bearer("wrong")],
     ["another scheme", { authorization: "Basic d3Jvbmc=" }],
     ["an empty token", { authorization: "Bearer " }],
-  ] as const)("%s is answered 401", async ([_name, headers]) => {
+  ] as const)("a connection with %s is answered 401", async ([_name, headers]) => {
     const { status, body } = await knock({ ...headers });
     expect(status).toBe(401);
     expect(JSON.parse(body)).toMatchObject({ error: { data: { code: "unauthorized" } } });
@@ -121,7 +121,7 @@ describe("who may connect", () => {
   });
 
   test.for(["evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]:80", "store.test:80"])(
-    "the Host %s is answered 403, whatever the token",
+    "a connection with the Host %s is answered 403, even with the right token",
     async (host) => {
       const { status, body } = await knock({ ...bearer(daemon.token), host });
       expect(status).toBe(403);
@@ -130,7 +130,7 @@ describe("who may connect", () => {
   );
 
   test.for(["https://evil.example", "null", "http://127.0.0.1"])(
-    "the Origin %s is answered 403, whatever the token",
+    "a connection with the Origin %s is answered 403, even with the right token",
     async (origin) => {
       const { status, body } = await knock({ ...bearer(daemon.token), origin });
       expect(status).toBe(403);
@@ -138,11 +138,11 @@ describe("who may connect", () => {
     },
   );
 
-  test("another path is answered 404", async () => {
+  test("a connection to another path is answered 404", async () => {
     expect((await knock(bearer(daemon.token), "/elsewhere")).status).toBe(404);
   });
 
-  test("a plain request is told what is served here, in JSON", async () => {
+  test("a plain HTTP request is told in JSON what the daemon's port serves", async () => {
     const answer = await new Promise<Answer>((resolve, reject) => {
       const headers = bearer(daemon.token);
       get({ host: "127.0.0.1", port: daemon.port, path: "/", headers }, (response) => {
@@ -157,7 +157,7 @@ describe("who may connect", () => {
     });
   });
 
-  test("the port is open on loopback alone", async () => {
+  test("the daemon's port is open on loopback alone", async () => {
     const { networkInterfaces } = await import("node:os");
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -169,8 +169,8 @@ describe("who may connect", () => {
   });
 });
 
-describe("what agents say", () => {
-  test("anything before the hello is refused, and the hello still works", async () => {
+describe("messages of an agent", () => {
+  test("the daemon refuses what comes before an agent's hello, and the hello still works", async () => {
     using agent = new RawAgent();
     expect(await agent.ask(call(1, "daemon.status", {}))).toMatchObject({
       id: 1,
@@ -182,7 +182,7 @@ describe("what agents say", () => {
     });
   });
 
-  test("another major version is refused, with the side to update", async () => {
+  test("an agent of another major version is refused and told which side to update", async () => {
     using agent = new RawAgent();
     const answer = await agent.ask(
       call(1, "daemon.hello", {
@@ -195,7 +195,7 @@ describe("what agents say", () => {
     });
   });
 
-  test("an unknown method is named", async () => {
+  test("an unknown method is refused by its name", async () => {
     using agent = new RawAgent();
     await agent.hello();
     expect(await agent.ask(call(1, "session.dance", {}))).toMatchObject({
@@ -203,7 +203,7 @@ describe("what agents say", () => {
     });
   });
 
-  test("a method of another link is unknown here", async () => {
+  test("a method of another link is unknown on an agent's connection", async () => {
     using agent = new RawAgent();
     await agent.hello();
     expect(await agent.ask(call(1, "lease.list", {}))).toMatchObject({
@@ -211,7 +211,7 @@ describe("what agents say", () => {
     });
   });
 
-  test("bad params name field and value", async () => {
+  test("the refusal of bad params names the field and its value", async () => {
     using agent = new RawAgent();
     await agent.hello();
     const params = { sessionId: "s-1", actionId: "a", action: { type: "click", id: 7 } };
@@ -223,7 +223,7 @@ describe("what agents say", () => {
     });
   });
 
-  test("an unknown field is named", async () => {
+  test("an unknown field of params is refused by its name", async () => {
     using agent = new RawAgent();
     await agent.hello();
     expect(await agent.ask(call(1, "session.list", { colour: "red" }))).toMatchObject({
@@ -239,7 +239,7 @@ describe("what agents say", () => {
     expect(await agent.ask(call(5, "session.list", {}))).toMatchObject({ id: 5 });
   });
 
-  test("a binary message ends the connection", async () => {
+  test("a binary message ends an agent's connection", async () => {
     using agent = new RawAgent();
     await agent.hello();
     agent.socket.send(Buffer.from("{}"), { binary: true });
@@ -247,7 +247,7 @@ describe("what agents say", () => {
     expect(code).toBe(1003);
   });
 
-  test("a message over 8 MiB ends the connection, and the daemon goes on", async () => {
+  test("a message over 8 MiB ends an agent's connection, and the daemon goes on", async () => {
     using agent = new RawAgent();
     await agent.hello();
     agent.socket.send("x".repeat(8 * 1024 * 1024 + 1));

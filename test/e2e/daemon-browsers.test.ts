@@ -71,7 +71,7 @@ test.for([
   },
 );
 
-test("a daemon that ends takes its browsers with it, and one that is killed too", async () => {
+test("a daemon takes its browsers with it, both if it is stopped and if it is killed", async () => {
   await using home = await TestHome.make();
   const first = await home.daemon();
   const agent = await first.agent();

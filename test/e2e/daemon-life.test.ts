@@ -30,8 +30,8 @@ function filesIn(dir: string): string[] {
     .sort();
 }
 
-describe("daemon", () => {
-  test("of two started at once one serves, and the other says so and ends with 0", async () => {
+describe("a daemon", () => {
+  test("of two daemons started at once one serves, and the other says so and ends with 0", async () => {
     await using home = await TestHome.make();
     const daemons = [home.start(), home.start()];
     const ended = await Promise.race(
@@ -45,7 +45,7 @@ describe("daemon", () => {
     expect(ended.daemon.output).toContain(String(serving?.pid));
   });
 
-  test("a port asked for that is taken is an error with its number", async () => {
+  test("a daemon that is given a taken port ends with an error that names the port", async () => {
     await using home = await TestHome.make();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -67,14 +67,14 @@ describe("daemon", () => {
     other.close();
   });
 
-  test("a port that is no port is refused by its value", async () => {
+  test("a daemon refuses a port that is not a number, and names its value", async () => {
     await using home = await TestHome.make();
     const daemon = home.start({ env: { WEBSERV_PORT: "seventy" } });
     expect(await daemon.ended).toBe(1);
     expect(daemon.output).toContain("seventy");
   });
 
-  test("is started by an agent that finds none, and by several at once only once", async () => {
+  test("a daemon is started only once by several agents that find none at once", async () => {
     await using home = await TestHome.make();
     const connect = async (): Promise<number> => {
       const peer = await connectDaemon({
@@ -91,7 +91,7 @@ describe("daemon", () => {
     expect(new Set(pids).size).toBe(1);
   });
 
-  test("is not started by an agent that does not want it", async () => {
+  test("a daemon is not started by an agent that does not want it", async () => {
     await using home = await TestHome.make();
     await expect(
       connectDaemon({
@@ -103,7 +103,7 @@ describe("daemon", () => {
     ).rejects.toMatchObject({ code: "daemon-unreachable" });
   });
 
-  test("keeps what is the user's alone from everybody else", async () => {
+  test("a daemon keeps its run files and its log from every other user", async () => {
     await using home = await TestHome.make();
     await home.daemon();
     const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -114,7 +114,7 @@ describe("daemon", () => {
     expect(mode(join(home.paths.logDir, "daemon.log"))).toBe("600");
   });
 
-  test("after a crash the next one takes its place, with the same token", async () => {
+  test("after a daemon's crash the next one takes its place, with the same token", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     const { token } = first;
@@ -138,7 +138,7 @@ describe("daemon", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test.for(["SIGTERM", "SIGINT"] as const)("ends cleanly with %s", async (signal) => {
+  test.for(["SIGTERM", "SIGINT"] as const)("a daemon ends cleanly with %s", async (signal) => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     daemon.process.kill(signal);
@@ -146,7 +146,7 @@ describe("daemon", () => {
     expect(filesIn(home.paths.runDir)).toEqual(["token"]);
   });
 
-  test("asked to stop, it closes what it holds and leaves no process and only data", async () => {
+  test("a daemon that is asked to stop closes what it holds and leaves no process and only data", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -165,7 +165,7 @@ describe("daemon", () => {
     ]);
   });
 
-  test("one that ends is followed by the next, whoever comes first", async () => {
+  test("a daemon that is started while another ends serves after it, or says that the other one serves", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     first.process.kill("SIGTERM");

@@ -59,8 +59,8 @@ function nativeLog(home: TestHome): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-describe("native host", () => {
-  test("starts a daemon where none runs, and two native hosts start one", async () => {
+describe("a native host", () => {
+  test("two native hosts that find no daemon start one and share it", async () => {
     await using home = await TestHome.make();
     const { home: dir } = home.paths;
     await using first = new FakeExtension({ home: dir });
@@ -70,7 +70,7 @@ describe("native host", () => {
     expect(readDaemonRecord(home.paths)?.pid).toBe(one.pid);
   });
 
-  test("exits when the browser closes its side", async () => {
+  test("a native host exits when the browser closes its side", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -80,7 +80,7 @@ describe("native host", () => {
     expect(nativeLog(home)).toContain("the browser closed");
   });
 
-  test("exits when the daemon goes", async () => {
+  test("a native host exits when the daemon goes", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -89,7 +89,7 @@ describe("native host", () => {
     expect(nativeLog(home)).toContain("the daemon closed");
   });
 
-  test("exits when the browser goes while no daemon can be reached", async () => {
+  test("a native host exits when the browser goes while no daemon can be reached", async () => {
     await using home = await TestHome.make();
     // A daemon that holds the home and never serves: the lock's holder is this test.
     const { lockHome } = await import("@webserv/host/src/reach/lock.ts");
@@ -104,7 +104,7 @@ describe("native host", () => {
     await until(() => readDaemonRecord(home.paths) !== undefined, "the daemon serves");
   });
 
-  test("carries frames that come in one chunk, and one that comes byte by byte", async () => {
+  test("a native host carries frames that come in one chunk, and one that comes byte by byte", async () => {
     await using home = await TestHome.make();
     await home.daemon();
     const host = startNativeHost({ home: home.paths.home });
@@ -177,7 +177,7 @@ describe("native host", () => {
     await host.ended;
   });
 
-  test("an extension of another major version is refused by name", async () => {
+  test("an extension of another major version is refused and told to update the daemon", async () => {
     await using home = await TestHome.make();
     await home.daemon();
     await using extension = new FakeExtension({ home: home.paths.home });

@@ -22,8 +22,8 @@ async function gated(home: TestHome): Promise<{ extension: FakeExtension; open: 
   return { extension, open: () => gate.resolve() };
 }
 
-describe("an action, where the daemon is killed while it runs", () => {
-  test("is answered by the next daemon with what became of it, and runs once", async () => {
+describe("an action whose daemon is killed", () => {
+  test("an action whose daemon is killed is answered by the next one with what became of it, and runs once", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     const { extension, open } = await gated(home);
@@ -57,7 +57,7 @@ describe("an action, where the daemon is killed while it runs", () => {
     });
   });
 
-  test("is recorded by the next daemon though nobody asks again", async () => {
+  test("an action whose daemon is killed is recorded by the next one though nobody asks again", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     const { extension, open } = await gated(home);
@@ -78,7 +78,7 @@ describe("an action, where the daemon is killed while it runs", () => {
     expect(extension.ran).toEqual(["one"]);
   });
 
-  test("is unknown, with a fresh observation, where the worker has died too", async () => {
+  test("an action whose daemon and worker are both killed is unknown, with a fresh observation", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     const { extension } = await gated(home);
@@ -98,7 +98,7 @@ describe("an action, where the daemon is killed while it runs", () => {
     expect(extension.ran).toEqual(["one"]);
   });
 
-  test("that was answered before is answered the same by the next daemon", async () => {
+  test("an action that was answered before the daemon was killed is answered the same by the next one", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -115,8 +115,8 @@ describe("an action, where the daemon is killed while it runs", () => {
   });
 });
 
-describe("an action, where the connection breaks while it runs", () => {
-  test("is answered with its outcome when the same worker is back", async () => {
+describe("an action whose connection breaks", () => {
+  test("an action whose connection broke is answered with its outcome when the same worker is back", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const { extension, open } = await gated(home);
@@ -137,7 +137,7 @@ describe("an action, where the connection breaks while it runs", () => {
     expect(extension.ran).toEqual(["one"]);
   });
 
-  test("is unknown, with a fresh observation, when another worker is back", async () => {
+  test("an action whose connection broke is unknown, with a fresh observation, when another worker is back", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const { extension } = await gated(home);
@@ -155,7 +155,7 @@ describe("an action, where the connection breaks while it runs", () => {
     expect(extension.ran).toEqual(["one"]);
   });
 
-  test("that never arrived has failed, and nothing has happened", async () => {
+  test("an action that was lost on its way to the browser has failed, and nothing has happened", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const arrived = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ describe("an action, where the connection breaks while it runs", () => {
     expect(extension.ran).toEqual([]);
   });
 
-  test("is unknown where the browser does not come back within the deadline", async () => {
+  test("an action ends at its deadline if its browser stays away, and is found out if it is asked again", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const { extension, open } = await gated(home);
@@ -242,8 +242,8 @@ describe("an action, where the connection breaks while it runs", () => {
   });
 });
 
-describe("after a crash of the daemon", () => {
-  test("a session has its sandbox back, at the router's new port", async () => {
+describe("sessions after a crash of the daemon", () => {
+  test("a session has its sandbox back after a crash of the daemon, under its site's host", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -268,7 +268,7 @@ describe("after a crash of the daemon", () => {
     });
   });
 
-  test("a session of a connection that is gone is gone, with its sandbox", async () => {
+  test("a session of a connection is gone after a crash of the daemon, with its sandbox and its tabs", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });

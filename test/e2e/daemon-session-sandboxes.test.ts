@@ -10,7 +10,7 @@ import { FakeExtension } from "../support/daemon/fake-extension.ts";
 const click = { type: "click", id: "a" } as const;
 
 describe("a session with a sandbox", () => {
-  test("sees its own sandbox under the site's host, and a second one in that browser is refused", async () => {
+  test("a session sees its own sandbox under the site's host, and a second one in that browser is refused", async () => {
     await using home = await TestHome.make();
     const { agent, extension, session } = await counting(home);
     await using _extension = extension;
@@ -31,7 +31,7 @@ describe("a session with a sandbox", () => {
     expect(extension.proxies.at(-1)?.hosts).toEqual([]);
   });
 
-  test("says on each step and page that its sandbox does not run, and afterwards why it ended", async () => {
+  test("a session says on each step and page that its sandbox does not run, and afterwards why it ended", async () => {
     await using home = await TestHome.make();
     const { agent, extension, session } = await counting(home);
     await using _extension = extension;
@@ -52,7 +52,7 @@ describe("a session with a sandbox", () => {
     await expect(agent.call("session.observe", { sessionId })).rejects.toThrow("has ended: closed");
   });
 
-  test("keeps reaching its sandbox after a reset, which may move it", async () => {
+  test("a session keeps reaching its sandbox after a reset, which may move it", async () => {
     await using home = await TestHome.make();
     const { agent, extension, session } = await counting(home);
     await using _extension = extension;
@@ -65,7 +65,7 @@ describe("a session with a sandbox", () => {
     expect(await through(port, "http://counter.test/count")).not.toBe("10");
   });
 
-  test("a site with sandboxes is not forgotten", async () => {
+  test("a site can't be removed as long as it has sandboxes", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const agent = await daemon.agent();

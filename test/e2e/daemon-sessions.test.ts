@@ -13,8 +13,8 @@ import { FakeExtension, fakeObservation } from "../support/daemon/fake-extension
 
 const click = { type: "click", id: "a" } as const;
 
-describe("session", () => {
-  test("is opened, looked at, acted in and closed, and its browser sees each of it", async () => {
+describe("a session", () => {
+  test("a session is opened, looked at, acted in and closed, and its browser sees each of it", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -45,7 +45,7 @@ describe("session", () => {
     expect(readdirSync(home.paths.sessionsDir)).toEqual([]);
   });
 
-  test("opens in the browser that is named, else in the one that came last", async () => {
+  test("a session opens in the browser that is named, else in the one that came last", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const { home: dir } = home.paths;
@@ -60,7 +60,7 @@ describe("session", () => {
     });
   });
 
-  test("answers an action under the same id with the same step, and runs it once", async () => {
+  test("a session answers an action under the same id with the same step, and runs it once", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -81,7 +81,7 @@ describe("session", () => {
     ).rejects.toMatchObject({ code: "action-id-reused" });
   });
 
-  test("carries out one action at a time, and a second caller of the same one joins it", async () => {
+  test("a session carries out one action at a time, and a second caller of the same one joins it", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const gate = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe("session", () => {
     expect(extension.ran).toEqual(["one"]);
   });
 
-  test("is stopped by the person: acts and looks are refused, the session can be closed", async () => {
+  test("a session that the person has stopped refuses actions and observations, and can be closed", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -163,7 +163,7 @@ describe("session", () => {
     expect((await agent.call("session.list", {})).sessions[0]?.state).toBe("open");
   });
 
-  test("ends its task with terminate: the answer is recorded, further actions are refused", async () => {
+  test("a session whose task ends with terminate records the answer and refuses further actions", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -185,7 +185,7 @@ describe("session", () => {
     expect(extension.ran).toEqual(["end"]);
   });
 
-  test("that nobody uses is closed when its lease runs out", async () => {
+  test("a session that nobody uses is closed when its lease runs out", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -200,7 +200,7 @@ describe("session", () => {
     expect(trajectories).toMatchObject([{ sessionId, endReason: "expired" }]);
   });
 
-  test("of a connection is closed with it", async () => {
+  test("a session of a connection is closed with it", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -216,7 +216,7 @@ describe("session", () => {
     );
   });
 
-  test("that can't be opened leaves no tab, route, sandbox or record", async () => {
+  test("a session that can't be opened leaves no tab, route, sandbox or record", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({
@@ -283,7 +283,7 @@ describe("session", () => {
     await agent.call("session.ping", { sessionId });
   });
 
-  test("is closed in the middle of a step, which is answered and recorded as unknown", async () => {
+  test("a session can be closed in the middle of a step, which is answered and recorded as unknown", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({

@@ -36,7 +36,7 @@ test("twelve native hosts at once start one daemon, and one more after its death
   }
 });
 
-test("whoever waits for another's daemon starts one itself where that one was killed", async () => {
+test("a native host that waits for another's daemon starts one itself if the other host is killed", async () => {
   await using home = await TestHome.make("home");
   const { home: dir } = home.paths;
   mkdirSync(dir);

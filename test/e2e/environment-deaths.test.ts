@@ -51,7 +51,7 @@ test("workers that are killed come back, each to its own environment's session",
   expect(htmlOf(steps[1])).toContain("11");
 });
 
-test("a worker that is killed where no session is open comes back for the next one", async () => {
+test("a worker that is killed while no session is open comes back for the next session", async () => {
   const [environment] = await world.create(1);
   if (environment === undefined) throw new Error("none");
   const before = await connections();

@@ -75,7 +75,7 @@ test("a page that stands still under a dialog is not frozen until it is answered
   await until(async () => (await states())[0] === "frozen", "it is frozen after the dialog");
 });
 
-test("one that is never to freeze goes on, and one that is reset freezes as before", async () => {
+test("an environment that is never to freeze goes on, and one that is reset freezes as before", async () => {
   await using never = await resting(0);
   const second = await resting(SOON_MS);
   await frozen();

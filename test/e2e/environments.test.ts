@@ -17,7 +17,7 @@ async function counted(environmentId: string, path: string): Promise<string> {
 }
 
 describe("environments", () => {
-  test("each have their own sandbox and cookies under the same names, in one browser", async () => {
+  test("two environments in one browser each have their own sandbox under the same name", async () => {
     const [first, second] = await world.create(2);
     const [one, two] = [first?.environmentId ?? "", second?.environmentId ?? ""];
     expect(first?.pid).toBe(second?.pid);
@@ -31,7 +31,7 @@ describe("environments", () => {
     await until(() => !isRunning(pid), "the browser has ended with its last environment");
   });
 
-  test("take trusted input, list as browsers, and are taken for a session only by name", async () => {
+  test("environments take trusted input, list as browsers, and are taken for a session only by name", async () => {
     const [environment] = await world.create(1, []);
     const environmentId = environment?.environmentId ?? "";
     const { browsers } = await world.chain.agent.call("browser.list", {});
@@ -49,7 +49,7 @@ describe("environments", () => {
     expect(later.opened.session.input).toBe("trusted");
   });
 
-  test("keep a session that takes another one's place, and show it their sandboxes", async () => {
+  test("an environment keeps a session that takes another one's place, and shows it its sandboxes", async () => {
     const [environment] = await world.create(1);
     const browserId = environment?.environmentId ?? "";
     await using first = await world.chain.session({ browserId });
@@ -60,7 +60,7 @@ describe("environments", () => {
     });
   });
 
-  test("reach nothing but their sandboxes", async () => {
+  test("an environment reaches nothing but its sandboxes", async () => {
     const [environment] = await world.create(1);
     await using session = await world.chain.session({
       browserId: environment?.environmentId ?? "",
@@ -71,7 +71,7 @@ describe("environments", () => {
     expect(htmlOf(step)).not.toContain("environment.webserv.internal");
   });
 
-  test("begin anew with a reset, under the same ids", async () => {
+  test("an environment begins anew with a reset, under the same ids", async () => {
     const [environment] = await world.create(1);
     const environmentId = environment?.environmentId ?? "";
     const session = await world.chain.session({ browserId: environmentId });
@@ -84,7 +84,7 @@ describe("environments", () => {
     expect(await counted(environmentId, "/count")).toContain("10");
   });
 
-  test("crash with their browser, which is said, and come back with a reset", async () => {
+  test("an environment crashes with its browser, which is said, and comes back with a reset", async () => {
     const [environment] = await world.create(1);
     const environmentId = environment?.environmentId ?? "";
     const session = await world.chain.session({ browserId: environmentId });
@@ -100,7 +100,7 @@ describe("environments", () => {
     expect(await counted(environmentId, "/count")).toContain("10");
   });
 
-  test("tell what they take themselves, and are refused where there is no such one", async () => {
+  test("an environment's stats tell what it takes itself, and an unknown environment is refused", async () => {
     const [first, second] = await world.create(2);
     const [heavy, light] = [first?.environmentId ?? "", second?.environmentId ?? ""];
     const stats = async (environmentId: string): Promise<EnvironmentStats> =>
@@ -131,7 +131,7 @@ describe("environments", () => {
     await expect(call).rejects.toMatchObject({ code: "unknown-environment" });
   });
 
-  test("are made all or none", async () => {
+  test("environments are made all or none", async () => {
     const wish = { count: 3, sites: ["nowhere"] };
     await expect(world.chain.agent.call("env.create", wish)).rejects.toMatchObject({
       code: "unknown-site",

@@ -200,7 +200,7 @@ async function closeAll(): Promise<void> {
 
 const MOMENTS = ["before", "during", "after"] as const;
 
-describe("in a browser that stays", () => {
+describe("a browser that stays", () => {
   let browser: { own: OwnBrowser; browserId: string };
   beforeAll(async () => {
     browser = await chain.ownBrowser();

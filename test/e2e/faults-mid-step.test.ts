@@ -86,7 +86,7 @@ async function expectRecorded(session: ChainSession, actionIds: readonly string[
 }
 
 describe("a daemon that is killed in the middle of a step", () => {
-  test("is followed by one that takes the session back and tells what became of the step", async () => {
+  test("a daemon killed mid-step is followed by one that takes the session back and tells what became of the step", async () => {
     await using session = await begin();
     const { answer, counted } = await midStep(session);
     await chain.killDaemon();
@@ -103,7 +103,7 @@ describe("a daemon that is killed in the middle of a step", () => {
     await expectRecorded(session, ["first", "held", "next"]);
   });
 
-  test("loses nothing of a step that ends while there is no daemon", async () => {
+  test("nothing is lost of a step that ends while there is no daemon", async () => {
     await using session = await begin();
     const { counted } = await midStep(session);
     await chain.killDaemon();
@@ -118,7 +118,7 @@ describe("a daemon that is killed in the middle of a step", () => {
     expect(await account(session, step)).toEqual(doneOnce(counted));
   });
 
-  test("leaves a sandbox that the next one leads the same session to, with all that is in it", async () => {
+  test("a sandbox outlives a daemon that is killed, and the next one leads the same session to it", async () => {
     await using session = await chain.session({ browserId, sites: ["store"] });
     const [sandbox] = session.opened.session.sandboxes;
     const search = session.opened.observation?.inputs.find(({ id }) => id.includes("search"));
@@ -197,7 +197,7 @@ describe("a process of the chain that hangs", () => {
     ["browser", () => [own.pid]],
     ["daemon", async () => [(await chain.agent.call("daemon.status", {})).pid]],
   ])(
-    "(the %s) keeps nobody beyond the deadline, and the truth is told when it goes on",
+    "a %s that hangs keeps nobody beyond the deadline, and the truth is told when it goes on",
     async (_name, find) => {
       await using session = await begin();
       const pids = await find();

@@ -107,7 +107,7 @@ async function hang(session: ChainSession): Promise<Step> {
 }
 
 describe("an id", () => {
-  test("that was never on the page is refused with the nearest that are", async () => {
+  test("an id that was never on the page is refused with the nearest that are", async () => {
     await using session = await open("/");
     const step = await session.act({ type: "click", id: "cuont" });
     expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
@@ -117,7 +117,7 @@ describe("an id", () => {
     expect(htmlOf(step)).not.toContain("clicked");
   });
 
-  test("whose element has gone is stale, and no other element is taken for it", async () => {
+  test("an id whose element has gone is stale, and no other element is taken for it", async () => {
     await using session = await open("/");
     const id = session.id("vanish");
     await session.act({ type: "click", id });
@@ -128,7 +128,7 @@ describe("an id", () => {
 });
 
 describe("a tab that the person closes", () => {
-  test("between two steps is told of; the agent goes on in a new one", async () => {
+  test("a tab that the person closes between two steps is told of, and the agent goes on in a new one", async () => {
     await using session = await open("/?closed");
     const page = await own.pageAt(server.url("/?closed"));
     await page.close();
@@ -144,7 +144,7 @@ describe("a tab that the person closes", () => {
     expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
   });
 
-  test("in the middle of a step ends the wait for its page", async () => {
+  test("a tab that the person closes in the middle of a step ends the wait for its page", async () => {
     await using session = await open("/polling?closed");
     const polls = server.requests.length;
     const answer = session.act(
@@ -159,7 +159,7 @@ describe("a tab that the person closes", () => {
     expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
   });
 
-  test("by crashing can be loaded again", async () => {
+  test("a tab that has crashed can be loaded again", async () => {
     await using session = await open("/?crash");
     const page = await own.pageAt(server.url("/?crash"));
     const devtools = await page.createCDPSession();
@@ -176,7 +176,7 @@ describe("a tab that the person closes", () => {
 });
 
 describe("a page", () => {
-  test("that never loads is a timeout that names it", async () => {
+  test("a page that never loads is a timeout that names it", async () => {
     await using session = await open("/");
     const settle = { idleMs: 100, budgetMs: 1000 };
     const step = await session.act({ type: "goto", url: server.url("/never") }, { settle });
@@ -187,7 +187,7 @@ describe("a page", () => {
     await expectUsable(session);
   });
 
-  test("that never settles is a timeout that names what it still waits for", async () => {
+  test("a page that never settles is a timeout that names what it still waits for", async () => {
     await using session = await open("/polling");
     const step = await session.act(
       { type: "click", id: session.id("poll") },
@@ -201,7 +201,7 @@ describe("a page", () => {
     expect(step.settle?.waitedFor.length).toBeGreaterThan(1);
   });
 
-  test("whose script hangs is unresponsive within the deadline, and the session lives on", async () => {
+  test("a page whose script hangs is unresponsive within the deadline, and the session lives on", async () => {
     await using session = await open("/hang");
     const step = await hang(session);
     expect(step).toMatchObject({
@@ -221,14 +221,14 @@ describe("a page", () => {
     await expectUsable(session);
   });
 
-  test("whose script hangs can be left for another address", async () => {
+  test("a page whose script hangs can be left for another address", async () => {
     await using session = await open("/hang");
     await hang(session);
     const step = await session.act({ type: "goto", url: elsewhere("/two") });
     expect(step).toMatchObject({ status: "done", observation: { title: "Two" } });
   });
 
-  test("that hangs while it loads does not hold the opening of a session beyond its deadline", async () => {
+  test("a page that hangs while it loads does not hold the opening of a session beyond its deadline", async () => {
     const url = server.url("/hung");
     const params = { browserId, url };
     const { session, observation } = await answerWithin(5000, (timeoutMs) =>
@@ -240,7 +240,7 @@ describe("a page", () => {
     await expectUsable(other);
   });
 
-  test("of more than a MiB arrives whole", async () => {
+  test("an observation of more than a MiB arrives whole", async () => {
     await using session = await open("/");
     const observe = { maxTokens: 1_000_000 };
     const step = await session.act({ type: "goto", url: server.url("/huge") }, { observe });
@@ -261,7 +261,7 @@ describe("a dialog", () => {
     ["alert", "accepted", "after alert"],
     ["confirm", "dismissed", "sure: false"],
     ["prompt", "accepted", "name: x"],
-  ] as const)("%s freezes nothing, and is told of", async (kind, answer, text) => {
+  ] as const)("a dialog (%s) freezes nothing, and is told of", async (kind, answer, text) => {
     const asked = await session.act({ type: "click", id: session.id(kind) });
     const waits = asked.effects.dialog !== undefined;
     expect([asked.status, waits]).toEqual(["done", kind !== "alert"]);
@@ -272,7 +272,7 @@ describe("a dialog", () => {
     expect(htmlOf(step)).toContain(text);
   });
 
-  test("that a page opens while it loads freezes nothing either", async () => {
+  test("a dialog that a page opens while it loads freezes nothing", async () => {
     const step = await session.act({ type: "goto", url: server.url("/greeting") });
     expect(step).toMatchObject({
       status: "done",
@@ -296,13 +296,13 @@ describe("an address", () => {
     ["of the browser's own", () => "chrome://version/", "url-not-allowed"],
     ["of a file", () => "file:///etc/passwd", "url-not-allowed"],
     ["that is a script", () => "javascript:alert(1)", "url-not-allowed"],
-  ])("%s fails, and the session lives on", async (_what, url, code) => {
+  ])("an address %s fails, and the session lives on", async (_what, url, code) => {
     const step = await session.act({ type: "goto", url: url() });
     expect(step).toMatchObject({ status: "failed", error: { code } });
     await expectUsable(session);
   });
 
-  test("that can't be opened opens no session and leaves no tab", async () => {
+  test("an address that can't be opened opens no session and leaves no tab", async () => {
     const wrong = ["chrome://version/", "http://127.0.0.1:9/"];
     const codes = await Promise.all(wrong.map((url) => codeOf(chain.session({ browserId, url }))));
     expect(codes).toEqual(["url-not-allowed", "navigation-failed"]);
@@ -311,7 +311,7 @@ describe("an address", () => {
     await expect.poll(async () => (await own.browser.pages()).length).toBe(2);
   });
 
-  test("of another origin is followed through redirects to its end", async () => {
+  test("an address that redirects to another origin is followed to its end", async () => {
     await session.act({ type: "goto", url: server.url("/") });
     const step = await session.act({ type: "goto", url: server.url("/hop") });
     expect(step).toMatchObject({ status: "done", observation: { url: elsewhere("/two") } });
@@ -320,7 +320,7 @@ describe("an address", () => {
     expect(back.observation?.url).toBe(server.url("/"));
   });
 
-  test.each(["file", "empty"])("that answers with no page (%s) leaves the page", async (name) => {
+  test.each(["file", "empty"])("an address without a page (%s) leaves the page", async (name) => {
     await session.act({ type: "goto", url: server.url("/") });
     const step = await session.act({ type: "click", id: session.id(name) });
     expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
@@ -330,7 +330,7 @@ describe("an address", () => {
 });
 
 describe("history", () => {
-  test("leads back into a page kept as it was, which takes actions again", async () => {
+  test("history leads back into a page, which takes actions again, and forward", async () => {
     await using session = await open("/");
     await session.act({ type: "click", id: session.id("count") });
     await session.act({ type: "goto", url: elsewhere("/two") });
@@ -345,7 +345,7 @@ describe("history", () => {
     expect((await session.act({ type: "forward" })).status).toBe("failed");
   });
 
-  test("a form that was posted shows its answer, and refreshing never hangs", async () => {
+  test("a form that was posted shows its answer, and a refresh of it does not hang", async () => {
     await using session = await open("/form");
     const posts = (): number => server.requests.filter(({ path }) => path === "/posted").length;
     await session.act({ type: "type", id: session.id("word"), text: "a b" });

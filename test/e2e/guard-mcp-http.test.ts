@@ -95,7 +95,7 @@ describe("a request nested deeper than any stack", () => {
   test.each([
     ["lists", "[".repeat(depth) + "]".repeat(depth)],
     ["objects", `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
-  ])("of %s is refused by that reason, and its session goes on", async (_what, nested) => {
+  ])("a request of deeply nested %s is refused, and its session goes on", async (_what, nested) => {
     const { mcpSession } = await post(INITIALIZE);
     const session = { "mcp-session-id": mcpSession };
     const call = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"click","arguments":{"id":${nested}}}}`;

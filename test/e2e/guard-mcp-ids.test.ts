@@ -53,7 +53,7 @@ async function slowBrowser(
   };
 }
 
-test("on stdio", async () => {
+test("a call over MCP on stdio is refused if another call still has its id", async () => {
   await using home = await TestHome.make();
   await home.daemon();
   const { extension, let: letAct } = await slowBrowser(home);
@@ -90,7 +90,7 @@ interface PostSettings {
   readonly accept?: string;
 }
 
-test("over HTTP, also within one batch, and after the first one's connection broke", async () => {
+test("a call over HTTP is refused if another call has its id, even in one batch or over a broken connection", async () => {
   await using home = await TestHome.make();
   await home.daemon();
   const { extension, let: letAct, hold } = await slowBrowser(home);

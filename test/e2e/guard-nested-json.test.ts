@@ -90,8 +90,8 @@ async function outcome(answers: readonly Answer[]): Promise<{ next: unknown; odd
   };
 }
 
-describe("an agent's WebSocket with nested", () => {
-  test.each(cases)("$what as $place answers what comes next", async ({ message }) => {
+describe("an agent's WebSocket", () => {
+  test.each(cases)("the WebSocket survives nested $what as $place", async ({ message }) => {
     const answers: Answer[] = [];
     const socket = new WebSocket(`ws://127.0.0.1:${daemon.port}/`, {
       headers: { authorization: `Bearer ${daemon.token}` },
@@ -109,8 +109,8 @@ describe("an agent's WebSocket with nested", () => {
   });
 });
 
-describe("an agent's local socket with nested", () => {
-  test.each(cases)("$what as $place answers what comes next", async ({ message }) => {
+describe("an agent's local socket", () => {
+  test.each(cases)("the local socket survives nested $what as $place", async ({ message }) => {
     const answers: Answer[] = [];
     const socket = connect(home.paths.agentSocket);
     const decoder = new FrameDecoder(MAX_ANSWER_BYTES);
@@ -130,8 +130,8 @@ describe("an agent's local socket with nested", () => {
   });
 });
 
-describe("a browser's connection with nested", () => {
-  test.each(cases)("$what as $place answers what comes next", async ({ message }) => {
+describe("a browser's connection", () => {
+  test.each(cases)("a native host survives nested $what as $place", async ({ message }) => {
     const answers: Answer[] = [];
     const host = startNativeHost({ home: home.paths.home });
     const decoder = new FrameDecoder(MAX_FRAME_TO_BROWSER);

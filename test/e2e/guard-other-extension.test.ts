@@ -83,7 +83,7 @@ const ask = async (url: string, token: string): Promise<string> => {
 };
 
 describe("another extension", () => {
-  test("is not let to the native host by the browser", async () => {
+  test("another extension is not let to the native host by the browser", async () => {
     const why = await other.evaluate(
       `new Promise((resolve) => {
         const port = chrome.runtime.connectNative(${JSON.stringify(NATIVE_HOST)});
@@ -94,7 +94,7 @@ describe("another extension", () => {
     expect(why).toBe("Access to the specified native messaging host is forbidden.");
   });
 
-  test("is heard by no worker of WebServ's, neither by message nor by port", async () => {
+  test("another extension is heard by no worker of WebServ's, neither by message nor by port", async () => {
     const said = await other.evaluate(
       `chrome.runtime.sendMessage(${JSON.stringify(EXTENSION_ID)}, { jsonrpc: "2.0", id: 1, method: "panel.stop", params: { sessionId: "s" } })
         .then((answer) => "answered " + JSON.stringify(answer), (error) => error.message)`,
@@ -110,7 +110,7 @@ describe("another extension", () => {
     expect(joined).toBe("Could not establish connection. Receiving end does not exist.");
   });
 
-  test("is refused by the agents' port for its Origin, also with the token", async () => {
+  test("another extension is refused by the agents' port for its Origin, even with the token", async () => {
     const token = readToken(chain.paths) ?? "";
     expect(await other.evaluate(knock, `ws://127.0.0.1:${port}/`)).toBe("closed 1006");
     expect(await refused()).toContain(
@@ -123,13 +123,13 @@ describe("another extension", () => {
 });
 
 describe("a page", () => {
-  test("has no way to the extension's messages, nor to its files", async () => {
+  test("a page has no way to the extension's messages, nor to its files", async () => {
     expect(await page.evaluate("typeof globalThis.chrome?.runtime?.sendMessage")).toBe("undefined");
     const panel = `chrome-extension://${EXTENSION_ID}/src/panel/index.html`;
     expect(await page.evaluate(ask, panel, "")).toBe("blocked");
   });
 
-  test("is let neither to the WebSocket nor to /mcp, whichever name it calls the daemon by", async () => {
+  test("a page is let neither to the WebSocket nor to /mcp, whichever name it calls the daemon by", async () => {
     const token = readToken(chain.paths) ?? "";
     for (const host of ["127.0.0.1", "localhost"]) {
       expect(await page.evaluate(knock, `ws://${host}:${port}/`)).toBe("closed 1006");

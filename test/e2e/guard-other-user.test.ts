@@ -54,17 +54,17 @@ describe.runIf(isRoot)("another user of the machine (as root alone: needs anothe
     await home[Symbol.asyncDispose]();
   });
 
-  test("gets as far as the home, and to the port that asks for the token", async () => {
+  test("another user gets as far as the home, and to the port that asks for the token", async () => {
     expect(await asOther(LIST, home.paths.home)).toContain("run");
     expect(await asOther(KNOCK, String(daemon.port))).toBe("connected");
   });
 
-  test("can't read the token, nor where the daemon is", async () => {
+  test("another user can't read the token, nor where the daemon is", async () => {
     expect(await asOther(READ, home.paths.tokenFile)).toBe("EACCES");
     expect(await asOther(READ, home.paths.daemonFile)).toBe("EACCES");
   });
 
-  test.each(["socket", "agentSocket"] as const)("can't connect to the %s", async (socket) => {
+  test.each(["socket", "agentSocket"] as const)("another user can't reach %s", async (socket) => {
     expect(await asOther(CONNECT, home.paths[socket])).toBe("EACCES");
   });
 
@@ -75,12 +75,12 @@ describe.runIf(isRoot)("another user of the machine (as root alone: needs anothe
     "trajectoriesDir",
     "profilesDir",
     "sitesDir",
-  ] as const)("can neither list nor write %s", async (folder) => {
+  ] as const)("another user can neither list nor write %s", async (folder) => {
     expect(await asOther(LIST, home.paths[folder])).toBe("EACCES");
     expect(await asOther(WRITE, home.paths[folder])).toBe("EACCES");
   });
 
-  test("is kept from the token and the sockets by these themselves, too", async () => {
+  test("another user is kept from the token and the sockets even if their folder is open", async () => {
     await chmod(home.paths.runDir, 0o755);
     expect(await asOther(LIST, home.paths.runDir)).toContain("token");
     expect(await asOther(READ, home.paths.tokenFile)).toBe("EACCES");

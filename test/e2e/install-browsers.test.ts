@@ -75,7 +75,7 @@ test("install writes a manifest where each browser looks, and uninstall removes 
   expect(await everything()).toEqual(before);
 });
 
-test("what others put beside, and what has become another program's, stays", async () => {
+test("uninstall leaves what others put beside its manifest, and a manifest that is another program's by now", async () => {
   const manifestFile = await firstManifest();
   const other = join(dirname(manifestFile), "org.other.json");
   const foreign = '{"name":"dev.webserv.host","path":"/elsewhere"}';
@@ -87,7 +87,7 @@ test("what others put beside, and what has become another program's, stays", asy
   expect(existsSync(other)).toBe(true);
 });
 
-test("people are told the one click that is left and the way back", async () => {
+test("install tells people the one click that is left and the way back", async () => {
   const { err, exitCode } = await line.run(["install", "--no-wait"]);
   expect(exitCode).toBe(0);
   expect(err).toContain("Load unpacked");
@@ -95,7 +95,7 @@ test("people are told the one click that is left and the way back", async () => 
   expect(err).toContain("webserv uninstall");
 });
 
-test("a browser that is not there is said by its name", async () => {
+test("install refuses a browser that is not there by its name", async () => {
   const { exitCode, err } = await line.run(["install", "--no-wait", "--browser", "netscape"]);
   expect(exitCode).toBe(3);
   expect(err).toContain('"netscape"');
@@ -139,7 +139,7 @@ test("install waits for the extension's hello and proves it with a round trip", 
   }
 });
 
-test("a wait that passes its deadline is exit code 5, and what was written stays", async () => {
+test("install ends with exit code 5 if its wait passes the deadline, and what was written stays", async () => {
   const { exitCode, json } = await line.run(["install", "--timeout-ms", "200", "--json"]);
   expect(exitCode).toBe(5);
   expect(json()).toMatchObject({ error: { code: "timeout" } });
@@ -184,7 +184,7 @@ test.each([
   expect(failed?.next).toContain("webserv install");
 });
 
-test("doctor launches a browser and goes to a page and back where asked", async () => {
+test("doctor launches a browser and goes to a page and back if it is asked to", async () => {
   await mkdir(line.home, { recursive: true });
   const { findings } = diagnosis.parse(await line.json(["doctor", "--launch"]));
   const launched = findings.find(({ check }) => check === "launch");

@@ -114,7 +114,7 @@ test("a window without a display is refused with what to do", async () => {
   );
 });
 
-test("an executable that is not there is said with its path", async () => {
+test("an executable that is not there is refused with its path", async () => {
   const args = ["browser", "launch", "--headless", "--executable", "/no/such/browser"];
   const { exitCode, err } = await line.run(args);
   expect(exitCode).toBe(3);

@@ -49,10 +49,10 @@ afterAll(async () => {
   await Promise.all([server.close(), display?.close()]);
 });
 
-describe("in a browser with a window", withDisplay, () => {
+describe("a browser with a window", withDisplay, () => {
   testsIn(false);
 });
-describe("in a browser without a window", () => {
+describe("a browser without a window", () => {
   testsIn(true);
 });
 
@@ -88,7 +88,7 @@ function testsIn(headless: boolean): void {
     ["/print", { kind: "print", what: "", answer: "refused" }, "told: printed"],
     ["/sent", { kind: "program", what: "tel:17", answer: "refused" }, ""],
     ["/framed", { kind: "program", what: "tel:17", answer: "refused" }, ""],
-  ])("%s is denied without a question", async (path, asked, words) => {
+  ])("what the page %s asks for is denied without a question", async (path, asked, words) => {
     const step = await ask(path);
     expect(step).toMatchObject({ status: "done", effects: { asked: [asked] } });
     expect(step.observation?.html).toContain(words);

@@ -54,7 +54,7 @@ test.each([
   await nothingIsLeft();
 });
 
-test("an option it does not know is a wrong command line, said in a line with what there is", async () => {
+test("the demo refuses an option that it does not know in one line that names the options that there are", async () => {
   const { exitCode, out, err } = await demo(folder, ["--frob"]);
   expect(exitCode).toBe(2);
   expect(out).toBe("");

@@ -30,7 +30,7 @@ async function open(client: Client, given: Record<string, unknown> = {}): Promis
 }
 
 describe("a session that has ended by other means", () => {
-  test("is said to be gone, and open begins anew, asked for that or not", async () => {
+  test("a session that ended by other means is said to be gone, and open begins anew", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const agent = await daemon.agent();
@@ -57,7 +57,7 @@ describe("a session that has ended by other means", () => {
 });
 
 describe("a daemon that is killed", () => {
-  test("ends no session in a person's browser: the next call goes on with it", async () => {
+  test("a daemon that is killed ends no session in a person's browser, and the next call goes on with it", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -78,7 +78,7 @@ describe("a daemon that is killed", () => {
     await until(() => extension.leases.size === 0, "the session ends with its client");
   });
 
-  test("in the middle of a call: that is carried out once", async () => {
+  test("a call during which the daemon is killed is carried out once", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const gate = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe("a daemon that is killed", () => {
     expect(extension.ran).toHaveLength(1);
   });
 
-  test("and whose browser lost its tabs: what is lost is said, and open begins anew", async () => {
+  test("a session that lost its daemon and its tabs is said to be gone, and open begins anew", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -145,7 +145,7 @@ describe("files", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("are uploaded only from a folder that the person named, and the refusal says how", async () => {
+  test("files are uploaded only from a folder that the person named, and the refusal says how", async () => {
     await using home = await TestHome.make();
     await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -163,7 +163,7 @@ describe("files", () => {
     expect(toolText(await callTool(allowed, "act", { action }))).toContain("done upload");
   });
 
-  test("are none of the whole home folder's, nor of the root's", async () => {
+  test("a folder for files is refused if it holds the whole home folder", async () => {
     for (const [args, env] of [
       [["mcp", "--files-from", "/"], {}],
       [["mcp", "--files-from", folder], { HOME: folder }],
@@ -197,8 +197,8 @@ test("a session bears the name of its client", async () => {
   expect(new Set(names)).toEqual(new Set(["Cursor", "codex"]));
 });
 
-describe("of two profiles", () => {
-  test("open takes the same one, whichever connected last, unless another is named", async () => {
+describe("the browser that open takes", () => {
+  test("open takes the same browser of two, whichever connected last, unless another is named", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon()).agent();
     await using old = await FakeExtension.connect({ home: home.paths.home, browserId: "old" });
@@ -219,7 +219,7 @@ describe("of two profiles", () => {
     expect(toolText(unknown)).toMatch(/has the id "other"; there are (?:new, old|old, new)/);
   });
 
-  test("open waits for the one that connects again, says so, and launches none", async () => {
+  test("open waits for a browser that connects again, says so, and launches none", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon()).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });

@@ -116,7 +116,7 @@ function textOf({ content }: CallToolResult): string {
 }
 
 describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
-  test("lists the tools, opens a page, acts on it and sees what has changed", async () => {
+  test("an MCP client lists the tools, opens a page, acts on it and sees what has changed", async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["open", "click", "act"]));
@@ -133,7 +133,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     expect(picture.content.map(({ type }) => type)).toContain("image");
   });
 
-  test("fills in fields, is told the page once, and which one there is not", async () => {
+  test("an MCP client fills in fields, and is told the page once and which field there is not", async () => {
     const client = await connect();
     const empty = await call(client, "fill", { fields: [] });
     expect(textOf(empty)).toContain("invalid-params");
@@ -159,7 +159,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     expect(unknown.isError).toBe(true);
   });
 
-  test("is told what failed and what to do, as an answer of the tool", async () => {
+  test("an MCP client is told what failed and what to do, as an answer of the tool", async () => {
     const client = await connect();
     const early = await call(client, "look");
     expect(early.isError).toBe(true);
@@ -173,7 +173,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     expect(textOf(await call(client, "fly"))).toContain("there is no tool");
   });
 
-  test("takes a call back, hears that a long one goes on, and has one session at a time", async () => {
+  test("an MCP client takes a call back, hears that a long one goes on, and has one session at a time", async () => {
     const client = await connect();
     await call(client, "open", { url: site.url });
     site.hold();
@@ -200,7 +200,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  test("has a session that no other client sees", async () => {
+  test("an MCP client has a session that no other client sees", async () => {
     const [first, second] = [await connect(), await connect()];
     await Promise.all([first, second].map((client) => call(client, "open", { url: site.url })));
     expect(await sessions()).toHaveLength(2);
@@ -210,7 +210,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
 });
 
 describe.each(Object.entries(structuredWays))("a program that asks %s", (_way, connect) => {
-  test("is told what became of its calls by the declared schema, and reads the page as text", async () => {
+  test("a program is told what became of its calls by the declared schema, and reads the page as text", async () => {
     const client = await connect();
     // What is no answer by a tool's schema the client refuses from here on.
     const { tools } = await client.listTools();
@@ -279,7 +279,7 @@ describe("an environment", () => {
   test.each([
     ["on stdio", (id: string) => onStdio("--environment", id).then(({ client }) => client)],
     ["over HTTP", (id: string) => overHttp(`?browserId=${id}`)],
-  ])("looks as a person's browser does, %s", async (_way, connect) => {
+  ])("an environment looks as a person's browser does, %s", async (_way, connect) => {
     await chain.agent.call("site.import", { site: writeCounterDefinition(chain.paths.home) });
     const wish = { count: 1, sites: ["counter"] };
     const created = await chain.agent.call("env.create", wish);
@@ -339,7 +339,7 @@ test("a browser that open launches ends after its session, unless it is to be ke
   expect(await browsers()).toEqual([kept]);
 });
 
-describe("/mcp refuses", () => {
+describe("what /mcp refuses", () => {
   const initialize = JSON.stringify({
     jsonrpc: "2.0",
     id: 1,
@@ -377,10 +377,10 @@ describe("/mcp refuses", () => {
   test.each([
     ["no token", { authorization: undefined }, 401],
     ["a wrong token", { authorization: "Bearer wrong" }, 401],
-    ["a web page", { origin: "http://store.test" }, 403],
-    ["a rebound name", { host: "rebound.example" }, 403],
-    ["a session that is none", { "mcp-session-id": "none" }, 404],
-  ])("%s", async (_what, headers, status) => {
+    ["the Origin of a web page", { origin: "http://store.test" }, 403],
+    ["a rebound name as its Host", { host: "rebound.example" }, 403],
+    ["the id of no session", { "mcp-session-id": "none" }, 404],
+  ])("/mcp refuses a request with %s", async (_what, headers, status) => {
     expect(await post(initialize, headers)).toBe(status);
   });
 
@@ -389,7 +389,7 @@ describe("/mcp refuses", () => {
     ["what comes before initialize", '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', 400],
     ["what is nested too deep to be a request", "[".repeat(200_000) + "]".repeat(200_000), 400],
     ["a body of over a MiB", `"${"x".repeat(1024 * 1024)}"`, 413],
-  ])("%s", async (_what, body, status) => {
+  ])("/mcp refuses %s, and the daemon serves on", async (_what, body, status) => {
     expect(await post(body, {})).toBe(status);
     // The daemon serves on.
     expect(await post(initialize, {})).toBe(200);

@@ -77,7 +77,7 @@ afterAll(async () => {
 test.each([
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
-])("type-checks as module %s, resolved as %s", async (module, moduleResolution) => {
+])("the package type-checks as module %s, resolved as %s", async (module, moduleResolution) => {
   const options = { module, moduleResolution, target: "es2024", strict: true, noEmit: true };
   const compilerOptions = { ...options, skipLibCheck: false, types: ["node"] };
   const config = join(project, `tsconfig.${moduleResolution}.json`);
@@ -88,7 +88,7 @@ test.each([
   });
 });
 
-test("its command line and its daemon run, and the README's example does what it says", async () => {
+test("the package's command line and daemon run, and the README's example does what it says", async () => {
   const env = { ...process.env, WEBSERV_HOME: home.paths.home, WEBSERV_BACKENDS: "local" };
   expect(await npmIn(project, ["exec", "--offline", "--", "webserv", "--help"])).toContain(
     "webserv",

@@ -76,8 +76,8 @@ afterAll(async () => {
 describe.each([
   ["the page", () => server],
   ["a frame of another site", () => around],
-] as const)("in %s", (_where, from) => {
-  test.each(Object.keys(kinds))("%s runs", async (kind) => {
+] as const)("workers in %s", (_where, from) => {
+  test.each(Object.keys(kinds))("%s runs while a session holds its page", async (kind) => {
     const url = `${from().url("/page")}?${encodeURIComponent(kind)}`;
     await using session = await chain.session({ browserId, input: "trusted" });
     await session.act({ type: "goto", url });

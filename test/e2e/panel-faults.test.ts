@@ -96,8 +96,8 @@ async function watch(pressesStop: boolean): Promise<() => Promise<readonly strin
     });
 }
 
-describe.each(faults)("while the $who ends", ({ kill }) => {
-  test("a session is never shown as idle without a connection, and is again as it was", async () => {
+describe.each(faults)("the panel while the $who ends", ({ kill }) => {
+  test("the panel never shows a session as idle without a connection, and shows it again as it was", async () => {
     const shown = await watch(false);
     await kill();
     await expect.poll(shown).toContain("Not connected, Not connected");
@@ -107,7 +107,7 @@ describe.each(faults)("while the $who ends", ({ kill }) => {
     expect((await session.act({ type: "click", id: session.id("add") })).status).toBe("done");
   });
 
-  test("a Stop that is pressed meanwhile is carried out, and nothing more happens", async () => {
+  test("a Stop that is pressed while the connection is lost is carried out, and nothing more happens", async () => {
     const counted = site.count;
     const shown = await watch(true);
     await kill();

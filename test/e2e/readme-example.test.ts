@@ -34,7 +34,7 @@ async function certificate(folder: string): Promise<{ key: string; cert: string 
   return { key: await readFile(key, "utf8"), cert: await readFile(cert, "utf8") };
 }
 
-test("opens a browser of its own, acts in it and ends", async () => {
+test("the README's example opens a browser of its own, acts in it and ends", async () => {
   await using home = await TestHome.make("home");
   const folder = join(home.paths.home, "..");
   const server = createServer(await certificate(folder), (_request, response) => {

@@ -82,7 +82,7 @@ test("a daemon that is killed is started again, and the task goes on in a person
   }
 });
 
-test("where the browser ends with the daemon, the task ends with the reason and what was used", async () => {
+test("if the browser ends with the daemon, the task ends with the reason and what was used", async () => {
   await line.json(["browser", "launch", "--headless"]);
   const { pid } = await statusOf();
   const finished = await greet((index) => {

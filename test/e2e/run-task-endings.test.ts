@@ -27,7 +27,7 @@ const result = z.object({
 });
 const resultOf = ({ json }: Finished) => result.parse(json());
 
-test("Ctrl-C tells what was done and used until then", async () => {
+test("Ctrl-C ends a task, which tells what was done and used until then", async () => {
   const interrupt = new AbortController();
   const script: Script = (asked, index) => {
     if (index < 2) return greets(asked, index);
@@ -57,7 +57,7 @@ test.each(["chat", "responses", "anthropic"] as const)(
   },
 );
 
-test("a service that can't go on ends it with what was done and used until then", async () => {
+test("a service that can't go on ends a task with what was done and used until then", async () => {
   const script: Script = (asked, index) =>
     index < 2 ? greets(asked, index) : { status: 404, message: "there is no such model" };
   const finished = await run(script, { args: ["--json"] });
@@ -79,7 +79,7 @@ test("a service that can't go on ends it with what was done and used until then"
   expect(told.err).toMatch(/^every step: webserv trajectory show s-/m);
 });
 
-test("what is cached is told and priced apart, and an answer is as long as is said", async () => {
+test("cached tokens are told and priced apart, and an answer is asked for as long as the option says", async () => {
   const script: Script = (...asked) => ({
     ...greets(...asked),
     usage: { input: 1000, output: 10, cached: 800 },

@@ -57,7 +57,7 @@ test.each(["chat", "responses", "anthropic"] as const)(
   },
 );
 
-test("earlier steps and notes are told again, and one page alone is shown", async () => {
+test("the model is told earlier steps and notes again, and is shown one page alone", async () => {
   await run(greets);
   const last = runs.server?.asked.at(-1);
   expect(last?.texts).toHaveLength(1);
@@ -146,7 +146,7 @@ test("without cues neither the page nor the prompt says what can be hovered", as
   expect(shown.map((text) => text.includes("hover for more"))).toEqual([true, false]);
 });
 
-test("Ctrl-C ends it with 130 and closes the session", async () => {
+test("Ctrl-C ends a task with 130 and closes the session", async () => {
   const interrupt = new AbortController();
   const hangs: Script = () => {
     interrupt.abort();

@@ -38,7 +38,7 @@ async function expectNothingLeft(dir: string): Promise<void> {
 }
 
 describe("a site that can't be started", () => {
-  test("is a failure with its exit code and last words, and its log stays to be read", async () => {
+  test("a site that crashes on start is a failure with its exit code and last words, and its log stays", async () => {
     const dir = join(await newFolder(), "sandboxes");
     const backend = await open(dir);
     const source = counterSite({ env: { CRASH: "1" } });
@@ -52,7 +52,7 @@ describe("a site that can't be started", () => {
     expect(backend.list()).toEqual([]);
   });
 
-  test("because there is no such program is a failure that names it", async () => {
+  test("a site whose program does not exist is a failure that names it", async () => {
     const backend = await open();
     const source = counterSite({ command: ["no-such-program"] });
     const error = await errorOf(backend.create({ source, sandboxId: "one" }, patience()));
@@ -60,7 +60,7 @@ describe("a site that can't be started", () => {
     expect(error.message).toContain("no-such-program");
   });
 
-  test("because it does not get ready is said with what it did instead", async () => {
+  test("a site that does not get ready is a failure that says what it did instead", async () => {
     const dir = join(await newFolder(), "sandboxes");
     const backend = await open(dir);
     const cases = [
@@ -154,8 +154,8 @@ test("a reset that fails leaves the sandbox as it was", async () => {
   ]);
 });
 
-describe("aborting", () => {
-  test("a create leaves nothing, wherever it was", async () => {
+describe("an operation that is aborted", () => {
+  test("a create that is aborted leaves nothing, wherever it was", async () => {
     const dir = join(await newFolder(), "sandboxes");
     const backend = await open(dir);
     const source = counterSite({ env: { START_DELAY_MS: "300" } });
@@ -172,7 +172,7 @@ describe("aborting", () => {
     expect(backend.list()).toEqual([]);
   });
 
-  test("a checkpoint, a branch or a restore leaves the sandbox running as it was", async () => {
+  test("a checkpoint, branch or restore that is aborted leaves the sandbox running as it was", async () => {
     const dir = join(await newFolder(), "sandboxes");
     const backend = await open(dir);
     const source = counterSite({ env: { WRITE: "1" } });

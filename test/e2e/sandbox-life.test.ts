@@ -61,7 +61,7 @@ test("creating the same id twice, even at once, gives one sandbox; another site'
   ).rejects.toMatchObject({ code: "sandbox-exists" });
 });
 
-test("a checkpoint keeps the state, restore brings it back, reset the initial one", async () => {
+test("restore brings back the state that a checkpoint keeps, and reset brings back the initial one", async () => {
   const backend = await open();
   const sandbox = await backend.create({ source: counterSite(), sandboxId: "one" }, patience());
   await ask(sandbox, "/add");
@@ -198,7 +198,7 @@ test("stats measure the group's memory, CPU and processes, and what was added on
   expect(after.cpuSeconds).toBeGreaterThan(before.cpuSeconds);
 });
 
-test("a site is copied anew where its source has changed, and old copies go with their last user", async () => {
+test("a site is copied anew if its source has changed, and old copies go with their last user", async () => {
   const parent = await newFolder();
   const dir = join(parent, "sandboxes");
   const backend = await open(dir);

@@ -31,7 +31,7 @@ async function open(input: InputMode, path = "/"): Promise<ChainSession> {
   return await chain.session({ url: server.url(path), browserId, input });
 }
 
-describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("secrets by %s input", (input) => {
   test("an address keeps nothing of a short code, nor of a number that was pressed", async () => {
     await using session = await open(input, "/short");
     const code = {

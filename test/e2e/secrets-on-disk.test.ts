@@ -97,7 +97,7 @@ async function open(input: InputMode, path = "/"): Promise<ChainSession> {
   return await chain.session({ url: server.url(path), browserId, input });
 }
 
-describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
+describe.each(["trusted", "synthetic"] as const)("secrets by %s input", (input) => {
   test("a plain text is on disk, and can be found there", async () => {
     await using session = await open(input);
     const text = `plain "\\ é ${crypto.randomUUID()}`;
@@ -134,7 +134,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
     await expectNothingOnDisk();
   });
 
-  test("neither does one that is shown in clear by another field, before or after it is entered", async () => {
+  test("a secret that another field shows in clear, before or after it is entered, leaves only its length on disk", async () => {
     await using session = await open(input, "/shown");
     await session.act({ type: "type", id: session.id("paired"), text: secret("paired") });
     await session.act({ type: "click", id: session.id("show-one") });
@@ -147,7 +147,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
     await expectNothingOnDisk();
   });
 
-  test("neither does what is refused, fails, or has no field that could be asked", async () => {
+  test("a secret whose entry is refused, fails or has no field leaves only its length on disk", async () => {
     await using session = await open(input);
     const refused = await session.act({
       type: "type",
@@ -166,7 +166,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
     await expectNothingOnDisk();
   });
 
-  test("single keys into such a field, and choices of a card's data, are withheld", async () => {
+  test("single keys into a secret field, and choices of a card's data, are withheld", async () => {
     await using session = await open(input);
     const id = session.id("password");
     await session.act({ type: "press", key: "4", id });
@@ -187,7 +187,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
     expect(JSON.stringify(session.seen?.selects)).not.toContain('"selected":true');
   });
 
-  test("an address into which a form has put it is kept without it", async () => {
+  test("an address into which a form has put a secret is kept without it", async () => {
     await using session = await open(input, "/form");
     const text = secret("form");
     await session.act({ type: "type", id: session.id("password"), text, enter: true });
@@ -198,7 +198,7 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
   });
 });
 
-test("the answer to a prompt leaves its length alone", async () => {
+test("the answer to a prompt leaves only its length on disk", async () => {
   await using session = await open("trusted");
   await session.act({ type: "click", id: session.id("ask-me") });
   const text = secret("prompt");
@@ -207,7 +207,7 @@ test("the answer to a prompt leaves its length alone", async () => {
   await expectNothingOnDisk();
 });
 
-test("an id that is used again for another secret is refused", async () => {
+test("an action's id that is used again for another secret is refused", async () => {
   await using session = await open("trusted");
   const order = { type: "type", id: session.id("password"), text: secret("first") } as const;
   const first = await session.act(order, { actionId: "once" });
@@ -256,7 +256,7 @@ test("a client, the command line and MCP enter secrets that leave nothing", asyn
   await expectNothingOnDisk();
 });
 
-test("what can't be understood is logged without what it says", async () => {
+test("a message that can't be understood is logged without what it says", async () => {
   await using session = await open("trusted");
   const text = secret("wrong", { digits: true });
   const action = { type: "type", id: "password", text: Number(text) };
@@ -269,7 +269,7 @@ test("what can't be understood is logged without what it says", async () => {
   await expectNothingOnDisk();
 });
 
-test("an agent of our own leaves nothing of it, though it thinks of it aloud", async () => {
+test("our own agent leaves nothing of a secret, though it thinks of it aloud", async () => {
   const text = secret("run");
   const model = await openModelServer(({ texts }, index) => {
     if (index > 0) return says(`I typed ${text}.`, { type: "terminate", answer: `with ${text}` });

@@ -49,7 +49,7 @@ const opened = z.object({ session, browser: sessionBrowser, observation: z.nulla
 const visits = (html = ""): string => /here (\d+) times/.exec(html)?.[1] ?? html;
 
 describe("a browser that is launched for a session", () => {
-  test("is new for the next one, by a shell, by a program and by MCP, and each says so", async () => {
+  test("a browser launched for a session by a shell or a program is new, and both say so", async () => {
     const line = await CommandLine.open(NO_DISPLAY);
     try {
       const byShell = async (): Promise<z.infer<typeof opened>> => {
@@ -88,7 +88,7 @@ describe("a browser that is launched for a session", () => {
     }
   });
 
-  test("stays for an MCP connection that opens anew, which is told of what is left there", async () => {
+  test("a browser launched over MCP stays for a connection that opens anew, which is told what is left there", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon({ env: NO_DISPLAY });
     await using clients = new McpClients(home.paths);
@@ -108,7 +108,7 @@ describe("a browser that is launched for a session", () => {
     }
   });
 
-  test("and is kept says what is left in it", async () => {
+  test("a browser that is launched and kept says what is left in it", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon({ env: NO_DISPLAY })).agent();
     const wish = { url, keepBrowser: true, lifetime: "lease" } as const;
@@ -169,7 +169,7 @@ test("a session that takes another one's place is opened in its browser, whichev
 });
 
 describe("two sites with one host", () => {
-  test("are refused before anything is started, by that host's name", async () => {
+  test("two sites with one host are refused before anything is started, by that host's name", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon({ env: NO_DISPLAY })).agent();
     for (const name of ["old-shop", "new-shop"]) {

@@ -41,7 +41,7 @@ function peakMiB({ pid }: TestDaemon): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(file, "utf8"))?.[1]) / 1024;
 }
 
-test("other agents are answered and told meanwhile, and the daemon's memory stays bounded", async () => {
+test("while a hundred agents read nothing, another one is answered and told, and the daemon's memory stays bounded", async () => {
   await using home = await TestHome.make();
   const daemon = await home.daemon();
   let read = 0;

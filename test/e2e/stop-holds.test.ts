@@ -23,8 +23,8 @@ function age(file: string): void {
   writeFileSync(file, JSON.stringify({ stops: earlier }));
 }
 
-describe("in a person's browser", () => {
-  test("holds for every agent in every browser, over the ends of worker and daemon, and spares other sessions", async () => {
+describe("a Stop in a person's browser", () => {
+  test("a Stop holds for every agent in every browser, over the ends of worker and daemon, and spares other sessions", async () => {
     await using home = await TestHome.make();
     const { home: dir, stopsFile } = home.paths;
     const first = await home.daemon({ env });
@@ -69,7 +69,7 @@ describe("in a person's browser", () => {
     await next.call("session.open", { browserId: "b-1" });
   });
 
-  test("that was pressed while no daemon was there is heard of from the browser", async () => {
+  test("a Stop that was pressed while no daemon was there is heard of from the browser", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon({ env });
     await using extension: FakeExtension = new FakeExtension({
@@ -97,7 +97,7 @@ describe("in a person's browser", () => {
     await expect(agent.call("session.open", {})).rejects.toMatchObject(refused);
   });
 
-  test("ends at the person's word", async () => {
+  test("a Stop ends at the person's word", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon({ env })).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -108,7 +108,7 @@ describe("in a person's browser", () => {
     await agent.call("session.open", {});
   });
 
-  test("is no way round for an agent that launches a browser itself", async () => {
+  test("a Stop holds for an agent that launches a browser itself, too", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon()).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -126,7 +126,7 @@ describe("in a person's browser", () => {
     }
   });
 
-  test("is told to a model with what to do, which keeps the stopped session in the panel", async () => {
+  test("a Stop is told to a model with what to do, and the stopped session stays in the browser", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon({ env })).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
@@ -143,7 +143,7 @@ describe("in a person's browser", () => {
   });
 });
 
-test("in a launched browser it holds though that ends: no other one is launched instead", async () => {
+test("a Stop in a launched browser holds though that ends, and no other one is launched instead", async () => {
   await using home = await TestHome.make();
   const daemon = await home.daemon({ env: { ...env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
   const agent = await daemon.agent();

@@ -50,7 +50,7 @@ test("a launched browser is given files of the session's folder, and no others",
   await line.json(["session", "close", sessionId]);
 });
 
-test("by synthetic input they go through the daemon, which still refuses others", async () => {
+test("by synthetic input files go through the daemon, which refuses those outside of the session's folder", async () => {
   const open = ["session", "open", server.url("/"), "--files-from", folder, "--input", "synthetic"];
   const { sessionId } = opened.parse(await line.json(open)).session;
   const upload = (name: string) => ["act", "upload", "file", join(folder, name)];
@@ -62,7 +62,7 @@ test("by synthetic input they go through the daemon, which still refuses others"
   await line.json(["session", "close", sessionId]);
 });
 
-test("by synthetic input they are dropped as well, where the page takes that", async () => {
+test("by synthetic input files are dropped too, if the page takes them", async () => {
   const open = ["session", "open", server.url("/"), "--files-from", folder, "--input", "synthetic"];
   await line.json(open);
   const upload = (id: string) => ["act", "upload", id, join(folder, "note.txt")];

@@ -52,11 +52,11 @@ async function killProcess(): Promise<void> {
 }
 
 describe("a worker that ends", () => {
-  test("comes back by itself where no page is open that could wake it", async () => {
+  test("a worker that ends comes back by itself if no page is open that could wake it", async () => {
     expect(await backAfter(() => own.stopWorker())).toBe(true);
   });
 
-  test("is woken by a page that nobody works in, each time", async () => {
+  test("a worker that ends is woken by a page that nobody works in, each time", async () => {
     const page = await own.browser.newPage();
     await page.goto(site.url);
     expect(await backAfter(stopWithAlarm)).toBe(true);
@@ -67,7 +67,7 @@ describe("a worker that ends", () => {
   test.each([
     ["by itself", stopWithAlarm],
     ["with its process", killProcess],
-  ])("%s is woken by the page of a session, which goes on", async (_how, stop) => {
+  ])("a worker that ends %s is woken by a session's page, which goes on", async (_how, stop) => {
     await using session = await chain.session({ browserId, url: site.url });
     expect(await backAfter(stop)).toBe(true);
     const step = await session.act({ type: "click", id: session.id("add") });

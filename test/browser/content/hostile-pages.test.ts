@@ -26,7 +26,7 @@ describe("fields named like properties of their form", () => {
     <output></output></form></main>`;
 
   for (const form of ["html", "paper"] as const) {
-    test(`change nothing about what is read (${form})`, async () => {
+    test(`fields named like properties of their form change nothing about what is read (${form})`, async () => {
       const page = await browser.show(source);
       const { html, clickable } = await page.observe(form);
       expect(html).toContain("<h2>Order</h2>");
@@ -34,7 +34,7 @@ describe("fields named like properties of their form", () => {
     });
   }
 
-  test("change nothing about what is acted on", async () => {
+  test("fields named like properties of their form change nothing about what is acted on", async () => {
     const page = await browser.show(source);
     await page.observe();
     await clickByScript(page, "order.pay");
@@ -131,7 +131,7 @@ describe("a page that watches how it is looked at", () => {
       },
     }));`;
 
-  test("sees its listeners' options read as the browser reads them", async () => {
+  test("a page sees its listeners' options read as the browser reads them", async () => {
     const script = `(document) => {
       ${WATCHED}
       const button = document.createElement("button");
@@ -167,7 +167,7 @@ describe("a page that watches how it is looked at", () => {
     ]);
   });
 
-  test("can't break the search for handlers, nor hear of it", async () => {
+  test("a page can't break the search for handlers, nor hear of it", async () => {
     const page = await browser.show(`
       <div id="a">Real</div><div id="b">Traps</div><div id="c">Throws</div>
       <script>

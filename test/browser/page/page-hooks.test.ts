@@ -21,13 +21,13 @@ async function act(page: ContentPage, script: string): Promise<void> {
   await page.page.evaluate(`${script}; 0`);
 }
 
-describe("the page", () => {
+describe("a page", () => {
   const HEAD = `<script>
     window.early = fetch("/hold/early").then((r) => r.text());
     document.documentElement.addEventListener("mouseenter", () => {});
   </script>`;
 
-  test("has its very first request seen", async () => {
+  test("a page has its very first request seen", async () => {
     const page = await browser.show(`<head>${HEAD}</head><p>x</p>`);
     const answer = await browser.server.held("early");
     expect(await page.settle({ budgetMs: 300 })).toMatchObject({
@@ -36,7 +36,7 @@ describe("the page", () => {
     answer.end();
   });
 
-  test("sees the browser's own functions", async () => {
+  test("a page sees the browser's own functions", async () => {
     const page = await browser.show("<p>x</p>");
     const traces = await page.page.evaluate(() => {
       const of = (
@@ -92,7 +92,7 @@ describe("the page", () => {
     });
   });
 
-  test("has the window of a page without us", async () => {
+  test("a page has the window of a page without us", async () => {
     const page = await browser.show("<p>x</p>");
     const plain = await page.page.evaluate(async () => {
       const names = (target: object): string => Object.getOwnPropertyNames(target).sort().join();
@@ -111,7 +111,7 @@ describe("the page", () => {
     expect(plain.filter((name) => !/^\d+$/.test(name))).toEqual([]);
   });
 
-  test("hears nothing of the two scripts' talk, and can't join in", async () => {
+  test("a page hears nothing of the talk of our two scripts, and can't join in", async () => {
     const page = await browser.show(
       `<head><script>
         window.heard = [];
@@ -136,7 +136,7 @@ describe("the page", () => {
     expect(await heard()).toEqual(["dispatch webserv:call", "webserv:call"]);
   });
 
-  test("finds no code of ours behind what it is called back by", async () => {
+  test("a page finds no code of ours behind what it is called back by", async () => {
     const page = await browser.show("<canvas></canvas><p>x</p>");
     const traces = await page.page.evaluate(async () => {
       const traces: Record<string, string> = {};
@@ -180,7 +180,7 @@ describe("the page", () => {
     expect(Object.entries(traces).filter(([, text]) => text.includes("extension:"))).toEqual([]);
   });
 
-  test("still hears of rejections it leaves alone, and of none it handles", async () => {
+  test("a page hears of rejections that it leaves alone, and of none that it handles", async () => {
     const page = await browser.show("<p>x</p>");
     const reported = await page.page.evaluate(
       () =>
@@ -222,7 +222,7 @@ describe("a frame", () => {
   test.each([
     ["about:blank", "<iframe></iframe>", "<button>Dyn</button>", "dyn"],
     ["srcdoc", `<iframe srcdoc="<button>Doc</button>"></iframe>`, "", "doc"],
-  ])("at %s is served too", async (_title, source, inside, id) => {
+  ])("a frame at %s is served too", async (_title, source, inside, id) => {
     const page = await browser.show(source);
     if (inside !== "") {
       await page.page.$eval(

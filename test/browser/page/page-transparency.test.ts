@@ -232,7 +232,7 @@ async function uses(): Promise<Record<string, string>> {
   return told;
 }
 
-test("what comes of using them is the same", async () => {
+test("what comes of using the browser's functions is the same as without us", async () => {
   // A script of the page's own: of others the browser reports no errors.
   const [hooked, bare] = await both(`<script>window.told = (${String(uses)})();</script>`);
   const toldBy = (page: Page): Promise<Record<string, string>> =>

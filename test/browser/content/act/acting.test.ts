@@ -31,7 +31,7 @@ describe("fields", () => {
     <input id="d" type="date" aria-label="Date" min="2026-01-01"><input id="r" type="range" aria-label="Level" step="10">
     <input id="c" type="color" aria-label="Colour"><div id="e" contenteditable aria-label="Note">Hello</div>${LOG}`;
 
-  test("focus goes to the element", async () => {
+  test("the focus goes to the field that is asked for", async () => {
     const page = await browser.show(FIELDS);
     await page.observe();
     expect(await page.call("frame.focus", { id: "text" })).toMatchObject({ focused: true });
@@ -42,7 +42,7 @@ describe("fields", () => {
     ["text", "abcX"],
     ["mail", "a@b.cX"],
     ["note", "HelloX"],
-  ])("the caret goes to the end of %s", async (id, expected) => {
+  ])("the caret goes to the end of the field %s", async (id, expected) => {
     const page = await browser.show(FIELDS);
     await page.observe();
     await page.call("frame.focus", { id });
@@ -55,7 +55,7 @@ describe("fields", () => {
     ["text", "abc"],
     ["mail", "a@b.c"],
     ["note", "Hello"],
-  ])("all of %s is selected, told, and replaced", async (id, value) => {
+  ])("all of the field %s is selected, told, and replaced", async (id, value) => {
     const page = await browser.show(FIELDS);
     await page.observe();
     await page.call("frame.focus", { id });
@@ -70,7 +70,7 @@ describe("fields", () => {
     ["colour", "#FF8800", "#ff8800"],
     ["colour", "red", "#ff0000"],
     ["date", "2026/3/4", "2026-03-04"],
-  ])("%s is set with its events", async (id, value, read) => {
+  ])("the field %s is set to %s with its events", async (id, value, read) => {
     const page = await browser.show(FIELDS);
     await page.observe();
     expect(await page.call("frame.set-value", { id, value })).toEqual({ value: read });
@@ -83,7 +83,7 @@ describe("fields", () => {
     ["level", "75", "in steps of 10"],
     ["colour", "reddish", "#rrggbb"],
   ])(
-    "%s refuses what it can't hold, names the format, and stays as it was",
+    "the field %s refuses what it can't hold, names the format, and stays as it was",
     async (id, value, format) => {
       const page = await browser.show(FIELDS);
       await page.observe();
@@ -101,7 +101,7 @@ describe("options", () => {
   const SELECT = `<select id="s" aria-label="Size"><option value="">Choose</option><option value="s">Small</option>
     <option value="m" disabled>Medium</option><option value="x">Extra  Large</option></select>${LOG}`;
 
-  test("are found by id, value, text and loosely written text", async () => {
+  test("options are found by id, value, text and loosely written text", async () => {
     const page = await browser.show(SELECT);
     await page.observe();
     const found = await page.call("frame.find-options", {
@@ -117,7 +117,7 @@ describe("options", () => {
     });
   });
 
-  test("that do not exist are answered with those that do", async () => {
+  test("options that do not exist are answered with those that do", async () => {
     const page = await browser.show(SELECT);
     await page.observe();
     const error = await failure(page.call("frame.find-options", { id: "size", options: ["XXL"] }));
@@ -125,7 +125,7 @@ describe("options", () => {
     expect(error.message).toContain('"Small"');
   });
 
-  test("are selected with the events of a choice", async () => {
+  test("options are selected with the events of a choice", async () => {
     const page = await browser.show(SELECT);
     await page.observe();
     const result = await page.call("frame.select-options", { id: "size", indices: [3] });
@@ -135,7 +135,7 @@ describe("options", () => {
 });
 
 describe("events of a script", () => {
-  test("a click brings those of a mouse, in their order", async () => {
+  test("a click by a script brings the events of a mouse, in their order", async () => {
     const page = await browser.show(`<button id="b">Go</button>${LOG}`);
     await page.observe();
     expect(await clickByScript(page, "go")).toEqual({ landed: "there" });

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-describe("through a hundred random changes, an agent that applies the diffs has the page of", () => {
+describe("diffs of pages that change at random", () => {
   test.each([
     ["shop", "html"],
     ["table", "html"],
     ["virtual", "html"],
     ["form", "outline"],
     ["tabs", "paper"],
-  ] as const)("%s, as %s", async (name, form) => {
+  ] as const)("an agent that applies the diffs of %s, as %s, has the page", async (name, form) => {
     const page = await browser.open(`/ids-${name}/`);
     await page.page.evaluate("seed(3)");
     const read = async (at: number, form: ObservationForm) => {

@@ -64,9 +64,9 @@ function inWords({ id, element, why }: Difference): string {
   return [id, element, why].filter((word) => word !== undefined).join(" ");
 }
 
-describe("what the browser knows to be interactive is read as such, and little else, in", () => {
+describe("what the browser knows to be interactive", () => {
   test.each(["govuk-frontend", "uswds", "uikit", "shoelace"])(
-    "the examples of %s",
+    "what the browser knows to be interactive is read as such in the examples of %s, and little else",
     async (library) => {
       const pages = libraries.pages.filter((page) => page.library === library);
       expect(pages).not.toEqual([]);
@@ -74,7 +74,7 @@ describe("what the browser knows to be interactive is read as such, and little e
     },
   );
 
-  test("the store", async () => {
+  test("what the browser knows to be interactive is read as such in the store, and little else", async () => {
     const comparisons = await judge(STORE_PAGES.map((path) => store.origin + path));
     expect(shortcomingsOf(comparisons)).toEqual([]);
   });

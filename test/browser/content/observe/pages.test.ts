@@ -61,8 +61,8 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-describe("a reading of", () => {
-  test.each(expectedPages())("%s", async (slug) => {
+describe("a reading", () => {
+  test.each(expectedPages())("a reading of %s is as its expected.json says", async (slug) => {
     const source: unknown = JSON.parse(readFileSync(pageFile(slug, "expected.json"), "utf8"));
     const expected = expectedSchema.parse(source);
     const page = await browser.open(`/${slug}/`);

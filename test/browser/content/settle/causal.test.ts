@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-describe("what a click sets in motion is waited for", () => {
+describe("what a click sets in motion", () => {
   test.each([
     ["a timer", "setTimeout(() => show('done'), 200)"],
     [
@@ -63,7 +63,7 @@ describe("what a click sets in motion is waited for", () => {
       "tasks of the scheduler",
       "scheduler.postTask(async () => { await scheduler.yield(); await later(50); show('done'); }, { delay: 60 })",
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click waits for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
@@ -89,7 +89,7 @@ test("what a loop of frames takes up for a click is waited for", async () => {
   expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
 });
 
-test("also where a frame comes between the button's going down and its coming up", async () => {
+test("a click's work in a loop of frames is waited for if a frame comes between press and release", async () => {
   const loop = `const queue = [];
     const next = () => {
       const until = performance.now() + 25;
@@ -118,7 +118,7 @@ test("a loop of frames that awaits each of them takes up too, and is not followe
   expect(report.waitedFor.map(({ kind }) => kind)).toEqual(["timer"]);
 });
 
-describe("what goes on by itself is not", () => {
+describe("what goes on by itself", () => {
   test.each([
     [
       "a carousel that presses its own button",
@@ -134,7 +134,7 @@ describe("what goes on by itself is not", () => {
       "an animation",
       "{ const next = () => { out.style.left = Math.random() + 'px'; requestAnimationFrame(next); }; next(); }",
     ],
-  ])("%s", async (_, head) => {
+  ])("settling after a click does not wait for %s", async (_, head) => {
     const page = await pageDoing(browser, "", head);
     expect((await click(page)).report).toMatchObject({
       status: "settled",
@@ -154,7 +154,7 @@ describe("what goes on by itself is not", () => {
       "{ const next = () => { out.style.left = Math.random() + 'px'; requestAnimationFrame(next); }; next(); }",
     ],
     ["a timer of four seconds", "show('done'); setTimeout(() => show('gone'), 4000)"],
-  ])("%s", async (_, onClick) => {
+  ])("a click settles in spite of %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick);
     expect((await click(page)).report).toMatchObject({ status: "settled" });
   });

@@ -22,7 +22,7 @@ async function act(page: ContentPage, script: string): Promise<void> {
 }
 
 describe("a settle", () => {
-  test("of a quiet page is settled", async () => {
+  test("a settle of a quiet page waits for nothing", async () => {
     const page = await browser.show("<p>Quiet</p>");
     await act(page, "0");
     expect(await page.settle({ mode: "network-idle", idleMs: IDLE_MS })).toMatchObject({
@@ -36,7 +36,7 @@ describe("a settle", () => {
   test.each([
     ["fetch", "fetch('/hold/NAME').then((r) => r.text())"],
     ["xhr", "{ const x = new XMLHttpRequest(); x.open('GET', '/hold/NAME'); x.send(); }"],
-  ])("waits for a %s until its body is there", async (kind, script) => {
+  ])("a settle waits for a %s until its body is there", async (kind, script) => {
     const page = await browser.show("<p>x</p>");
     const name = `wait-${kind}`;
     await act(page, script.replace("NAME", name));
@@ -78,7 +78,7 @@ describe("a settle", () => {
       "{ const x = new XMLHttpRequest(); x.open('GET', '/hold/NAME'); x.timeout = 50; x.send(); }",
       "none",
     ],
-  ] as const)("does not hang on %s", async (title, script, server) => {
+  ] as const)("a settle does not hang on %s", async (title, script, server) => {
     const page = await browser.show("<p>x</p>");
     const name = title.replaceAll(" ", "-");
     await act(page, script.replace("NAME", name));
@@ -95,7 +95,7 @@ describe("a settle", () => {
     });
   });
 
-  test("waits for a streamed body until its transfer is complete", async () => {
+  test("a settle waits for a streamed body until its transfer is complete", async () => {
     const page = await browser.show("<p>x</p>");
     await act(
       page,
@@ -117,7 +117,7 @@ describe("a settle", () => {
     expect(await settled).toMatchObject({ status: "settled" });
   });
 
-  test("waits for requests that follow one another", async () => {
+  test("a settle waits for requests that follow one another", async () => {
     const page = await browser.show("<p>x</p>");
     await act(
       page,
@@ -134,7 +134,7 @@ describe("a settle", () => {
     ]);
   });
 
-  test("does not wait for what began before the action", async () => {
+  test("a settle does not wait for what began before the action", async () => {
     const page = await browser.show("<script>fetch('/hold/poll').then((r) => r.text())</script>");
     await browser.server.held("poll");
     await act(page, "0");
@@ -144,7 +144,7 @@ describe("a settle", () => {
     });
   });
 
-  test("of a page that loads for ever names the document", async () => {
+  test("a settle of a page that loads for ever names the document", async () => {
     const page = await browser.show("<p>x</p>");
     const url = browser.server.page(`<p>Here</p><img src="/hold/picture">`);
     await page.page.goto(url, { waitUntil: "domcontentloaded" });
@@ -163,7 +163,7 @@ describe("a settle", () => {
     expect(await settled).toMatchObject({ status: "settled" });
   });
 
-  test("counts the idle window from the end of a late load", async () => {
+  test("a settle counts the idle window from the end of a late load", async () => {
     const page = await browser.show("<p>x</p>");
     const url = browser.server.page(
       `<script>addEventListener("load", () => setTimeout(() => document.body.append("late"), 50))</script>
@@ -181,7 +181,7 @@ describe("a settle", () => {
     expect((await page.observe()).html).toContain("late");
   });
 
-  test("of a document written anew by a script does not hang", async () => {
+  test("a settle of a document that a script writes anew does not hang", async () => {
     const page = await browser.show("<p>x</p>");
     await act(page, "document.open(); document.write('<p>Written</p>')");
     const settled = page.settle({ mode: "network-idle", idleMs: IDLE_MS });

@@ -22,7 +22,7 @@ const SHADOWS = (mode: string, html: string): string => `
   shadow.innerHTML = ${JSON.stringify(html)};`;
 const BUSY = `<style>.spinner { width: 20px; height: 20px; }</style>`;
 
-describe("a sign that the click brings is waited by", () => {
+describe("a sign of waiting that a click brings", () => {
   test.each([
     ["a wait cursor", `document.body.style.cursor = "wait";`, "", ""],
     ["a cursor of progress", `document.documentElement.style.cursor = "progress";`, "", ""],
@@ -33,14 +33,14 @@ describe("a sign that the click brings is waited by", () => {
       "",
       "",
     ],
-    ["the disabled button", `document.querySelector("button").disabled = true;`, "", ""],
+    ["a disabled button", `document.querySelector("button").disabled = true;`, "", ""],
     [
       "a skeleton",
       `out.innerHTML = '<div class="skeleton-row" style="width:90px;height:20px"></div>';`,
       "",
       "",
     ],
-    ["words", `out.textContent = "Loading the list";`, "", ""],
+    ["words of loading", `out.textContent = "Loading the list";`, "", ""],
     [
       "a spinner in an open shadow root",
       `shadow.append(Object.assign(document.createElement("div"), { className: "spinner" }));`,
@@ -54,7 +54,7 @@ describe("a sign that the click brings is waited by", () => {
       "",
     ],
     [
-      "a shadow root that the click itself makes",
+      "a spinner in a shadow root that the click itself makes",
       SHADOWS("closed", `${BUSY}<div class="spinner"></div>`),
       "",
       "",
@@ -71,13 +71,13 @@ describe("a sign that the click brings is waited by", () => {
       SHADOWS("closed", "<button>Inside</button>"),
       "",
     ],
-  ])("%s", async (_, onClick, head, html) => {
+  ])("a long timer is waited for if the click brings %s", async (_, onClick, head, html) => {
     const page = await pageDoing(browser, `${onClick} ${LONG}`, head, html);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 });
 
-describe("what says nothing of waiting is not waited by", () => {
+describe("what says nothing of waiting", () => {
   test.each([
     ["nothing", "", "", ""],
     ["a spinner that was there before", "", "", `<div class="spinner">o</div>`],
@@ -99,7 +99,7 @@ describe("what says nothing of waiting is not waited by", () => {
       "",
       "",
     ],
-  ])("%s", async (_, onClick, head, html) => {
+  ])("a long timer is not waited for if the page shows %s", async (_, onClick, head, html) => {
     const page = await pageDoing(browser, `${onClick}; ${ENDLESS}`, head, html);
     expect((await click(page)).report).toMatchObject({ status: "settled", pending: [] });
   });

@@ -21,7 +21,7 @@ const BOX = `<div id="box">box</div><style>
 </style>`;
 const HEAD = "const box = document.querySelector('#box');";
 
-describe("what a click sets moving is waited for", () => {
+describe("what a click sets moving", () => {
   test.each([
     ["a transition", "box.className = 'moved'; box.ontransitionend = soon"],
     [
@@ -34,7 +34,10 @@ describe("what a click sets moving is waited for", () => {
     ],
     ["an animation", "box.className = 'in'; box.addEventListener('animationend', soon)"],
     ["a script's animation", "box.animate([{ left: 0 }, { left: 9 }], 400).finished.then(soon)"],
-    ["one that is listened to", "box.animate([{ left: 0 }, { left: 9 }], 400).onfinish = soon"],
+    [
+      "a script's animation that is listened to",
+      "box.animate([{ left: 0 }, { left: 9 }], 400).onfinish = soon",
+    ],
     [
       "a view's transition",
       "document.startViewTransition(() => { box.textContent = 'new'; }).finished.then(soon)",
@@ -43,13 +46,13 @@ describe("what a click sets moving is waited for", () => {
       "what a view's transition does",
       "document.startViewTransition(() => later(200)).updateCallbackDone.then(soon)",
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click waits for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick, HEAD, BOX);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 });
 
-describe("what moves for its own sake is not", () => {
+describe("what moves for its own sake", () => {
   test.each([
     ["a transition of colours", "box.className = 'red'"],
     ["an endless animation", "box.className = 'round'"],
@@ -57,13 +60,13 @@ describe("what moves for its own sake is not", () => {
       "a script's endless animation",
       "box.animate([{ left: 0 }, { left: 9 }], { duration: 200, iterations: Infinity })",
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click does not wait for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick, HEAD, BOX);
     const { report } = await click(page);
     expect(report).toMatchObject({ status: "settled", waitedFor: [], pending: [] });
   });
 
-  test("an animation that is stopped half way", async () => {
+  test("settling after a click does not wait for an animation that is stopped half way", async () => {
     const onClick = "box.animate([{ left: 0 }, { left: 9 }], 400).pause()";
     const page = await pageDoing(browser, onClick, HEAD, BOX);
     expect((await click(page)).report).toMatchObject({ status: "settled" });

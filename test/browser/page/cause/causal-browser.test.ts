@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 const BOX = `<div id="box" style="width: 40px">box</div><div style="height: 3000px"></div><p id="low">low</p>`;
 const HEAD = `const box = document.querySelector("#box"); const low = document.querySelector("#low");`;
 
-describe("what the browser tells of a click's doing is waited for", () => {
+describe("what the browser tells of a click's doing", () => {
   test.each([
     ["going back", "history.pushState(1, ''); onpopstate = soon; history.back()"],
     ["another fragment", "onhashchange = soon; location.hash = 'x'"],
@@ -23,7 +23,7 @@ describe("what the browser tells of a click's doing is waited for", () => {
       "navigation.addEventListener('navigate', (e) => e.intercept({ handler: () => later(150) }), { once: true }); navigation.navigate('/other').finished.then(soon)",
     ],
     [
-      "one that is followed by its transition",
+      "a navigation that is followed by its transition",
       "navigation.addEventListener('navigate', (e) => e.intercept({ handler: () => later(150) }), { once: true }); navigation.navigate('/other'); navigation.transition.finished.then(soon)",
     ],
     [
@@ -35,16 +35,16 @@ describe("what the browser tells of a click's doing is waited for", () => {
       "document.addEventListener('scrollend', soon, { once: true }); low.scrollIntoView({ behavior: 'smooth' })",
     ],
     [
-      "another size",
+      "another size of an element",
       "new ResizeObserver(([e]) => e.contentRect.width > 40 && soon()).observe(box); box.style.width = '90px'",
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click waits for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick, HEAD, BOX);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 });
 
-test("going back where there is nowhere to go holds no answer up to its budget", async () => {
+test("going back with nowhere to go holds no answer up to its budget", async () => {
   const page = await pageDoing(
     browser,
     "navigation.back().finished.catch(() => {}); history.go(50)",

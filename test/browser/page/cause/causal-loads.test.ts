@@ -23,7 +23,7 @@ const MAKE = `
   const make = (name, members) => Object.assign(document.createElement(name), members);`;
 const inPlace = (code: string): string => code.replaceAll("HOST", late.host);
 
-describe("what a click has loaded is waited for", () => {
+describe("what a click has loaded", () => {
   test.each([
     ["a script", `document.head.append(make("script", { src: at("a.js"), onload: soon }))`],
     [
@@ -49,11 +49,11 @@ describe("what a click has loaded is waited for", () => {
     ],
     ["a picture outside of the page", `make("img", { onload: soon, src: at("a.svg") })`],
     [
-      "one that is listened to later",
+      "a picture that is listened to later",
       `{ const i = new Image(); i.src = at("a.svg"); i.addEventListener("load", soon); }`,
     ],
     [
-      "one that is to be decoded",
+      "a picture that is to be decoded",
       `{ const i = new Image(); i.src = at("a.svg"); i.decode().then(soon); }`,
     ],
     [
@@ -61,13 +61,13 @@ describe("what a click has loaded is waited for", () => {
       `document.body.append(make("img", { src: at("a.txt"), onerror: soon }))`,
     ],
     ["a frame", `document.body.append(make("iframe", { src: at("a.html"), onload: soon }))`],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click waits for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick, inPlace(MAKE), `<img alt="x">`);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 });
 
-describe("what nobody looks for is not waited for", () => {
+describe("what nobody looks for", () => {
   test.each([
     ["a picture that nobody listens to", `new Image().src = at("a.svg", 4000)`],
     ["a beacon", `navigator.sendBeacon(at("a.txt", 4000), "x")`],
@@ -79,7 +79,7 @@ describe("what nobody looks for is not waited for", () => {
       "a picture below what is in view",
       `document.body.append(make("div", { style: "height: 800px" }), make("img", { loading: "lazy", src: at("a.svg", 4000) }))`,
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling after a click does not wait for %s", async (_, onClick) => {
     const page = await pageDoing(browser, onClick, inPlace(MAKE));
     // Pictures are given up after three seconds at the latest.
     const { report } = await click(page, { budgetMs: 2000 });
@@ -88,8 +88,8 @@ describe("what nobody looks for is not waited for", () => {
 
   test.each([
     ["on the page", `document.querySelector("img")`],
-    ["outside of it", "new Image()"],
-  ])("pictures that come one after the other anyway, %s", async (_, picture) => {
+    ["outside of the page", "new Image()"],
+  ])("settling does not wait for pictures %s that load over and over", async (_, picture) => {
     const page = await pageDoing(
       browser,
       "",

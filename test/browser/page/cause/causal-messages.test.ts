@@ -24,7 +24,7 @@ const WORKER = `const workerOf = (code, Kind = Worker) =>
 const LATE =
   "onmessage = ({ data, ports }) => setTimeout(() => (ports[0] ?? self).postMessage(data), 250);";
 
-describe("a message that a click has led to is waited for", () => {
+describe("a message that a click has led to", () => {
   test.each([
     [
       "at a port that is opened later, by something else",
@@ -94,7 +94,7 @@ describe("a message that a click has led to is waited for", () => {
       "window.postMessage(1)",
       "onmessage = () => setTimeout(() => { onmessage = soon; window.postMessage(2); }, 100);",
     ],
-  ])("%s", async (_, onClick, head) => {
+  ])("settling after a click waits for a message %s", async (_, onClick, head) => {
     const page = await pageDoing(browser, onClick, `${WORKER} ${head}`);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
@@ -112,7 +112,7 @@ describe("a message that a click has led to is waited for", () => {
       "new BroadcastChannel('b').onmessage = soon;",
       "new BroadcastChannel('a').onmessage = () => setTimeout(() => new BroadcastChannel('b').postMessage(2), 220);",
     ],
-  ])("%s", async (_, onClick, head, inFrame) => {
+  ])("settling after a click waits for an answer %s", async (_, onClick, head, inFrame) => {
     // The test waits for this frame alone: something else is under way here until the other's message is there.
     const page = await pageDoing(
       browser,
@@ -124,7 +124,7 @@ describe("a message that a click has led to is waited for", () => {
   });
 });
 
-test("one who has not answered within a second is not waited for again", async () => {
+test("settling does not wait again for a channel that has not answered within a second", async () => {
   const head = "const channel = new BroadcastChannel('nobody'); channel.onmessage = soon;";
   const page = await pageDoing(browser, "channel.postMessage(1)", head);
   // Looks once: what is pending then is what would be waited for, however late the look is.
@@ -137,35 +137,35 @@ test("one who has not answered within a second is not waited for again", async (
   expect(second.report.pending).toEqual([]);
 });
 
-describe("a server's reply is waited for", () => {
+describe("a server's reply", () => {
   test.each([
     [
-      "a web socket's",
+      "a web socket's reply",
       "socket.send('1')",
       "const socket = new WebSocket('ws://HOST/250'); socket.onmessage = soon;",
     ],
     [
-      "that of a web socket that the click opens",
+      "the reply of a web socket that the click opens",
       "{ const s = new WebSocket('ws://HOST/250'); s.onopen = () => s.send('1'); s.onmessage = soon; }",
       "",
     ],
     [
-      "each of two",
+      "each of two replies",
       "socket.send('1'); socket.send('2')",
       "let n = 0; const socket = new WebSocket('ws://HOST/250'); socket.onmessage = () => { if (++n === 2) soon(); };",
     ],
-    ["an event source's", "new EventSource('http://HOST/events/250').onmessage = soon", ""],
+    ["an event source's message", "new EventSource('http://HOST/events/250').onmessage = soon", ""],
     [
-      "an event of another name",
+      "an event source's event of another name",
       "new EventSource('http://HOST/events/250').addEventListener('answer', soon)",
       "",
     ],
     [
-      "one in pieces",
+      "a reply in pieces",
       "socket.send('12 pieces')",
       "let n = 0; const socket = new WebSocket('ws://HOST/80'); socket.onmessage = ({ data }) => { if (++n === 12) show('done'); else add(data); };",
     ],
-  ])("%s", async (_, onClick, head) => {
+  ])("settling after a click waits for %s", async (_, onClick, head) => {
     const inPlace = (code: string): string => code.replaceAll("HOST", late.host);
     const page = await pageDoing(browser, inPlace(onClick), inPlace(head));
     await page.page.waitForFunction("typeof socket === 'undefined' || socket.readyState === 1");
@@ -173,7 +173,7 @@ describe("a server's reply is waited for", () => {
   });
 });
 
-describe("messages that go on by themselves are not waited for", () => {
+describe("messages that go on by themselves", () => {
   test.each([
     [
       "a port's",
@@ -196,7 +196,7 @@ describe("messages that go on by themselves are not waited for", () => {
       `const socket = new WebSocket("ws://HOST/ticks/7");
        socket.onmessage = () => setTimeout(() => show(String(Math.random())), 30);`,
     ],
-  ])("%s", async (_, head, inFrame = "") => {
+  ])("settling does not wait for %s messages that never end", async (_, head, inFrame = "") => {
     const page = await pageDoing(
       browser,
       "",
@@ -213,7 +213,7 @@ describe("messages that go on by themselves are not waited for", () => {
     });
   });
 
-  test("not even those of a server that the click begins to listen to", async () => {
+  test("settling does not wait for messages of a server that the click begins to listen to", async () => {
     const page = await pageDoing(
       browser,
       `const socket = new WebSocket("ws://${late.host}/ticks/140");
@@ -222,7 +222,7 @@ describe("messages that go on by themselves are not waited for", () => {
     expect((await click(page)).report).toMatchObject({ status: "settled", pending: [] });
   });
 
-  test("not even where the click has once said something", async () => {
+  test("settling does not wait for a server's messages even if the click has once said something", async () => {
     const page = await pageDoing(
       browser,
       "socket.send('1')",

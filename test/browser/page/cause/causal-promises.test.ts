@@ -52,14 +52,14 @@ const OTHERS = WORKS.filter(([name]) => name !== "a digest" && name !== "fonts")
 const made = (work: string): string =>
   work.startsWith("{") ? `() => ${work}` : `() => { return ${work}; }`;
 
-describe("what the browser does aside for a click is waited for", () => {
-  test.each(WORKS)("%s", async (_, work) => {
+describe("what the browser does aside for a click", () => {
+  test.each(WORKS)("settling after a click waits for %s", async (_, work) => {
     const page = await pageDoing(browser, `again(${made(work)})`, HEAD);
     await page.page.waitForFunction("out.title === 'ready'");
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 
-  test("each step of a cursor", async () => {
+  test("settling after a click waits for each step of a cursor", async () => {
     const page = await pageDoing(
       browser,
       `const until = performance.now() + 250;
@@ -79,8 +79,8 @@ describe("what the browser does aside for a click is waited for", () => {
   });
 });
 
-describe("what it does aside for others is not", () => {
-  test.each(OTHERS)("%s", async (_, work) => {
+describe("what the browser does aside for others", () => {
+  test.each(OTHERS)("settling does not wait for %s if it is not the click's", async (_, work) => {
     const page = await pageDoing(
       browser,
       "",

@@ -22,7 +22,7 @@ const READ = `
   const get = () => fetch("http://HOST/pieces/150/3");
   const drain = async (reader) => { while (!(await reader.read()).done); soon(); };`;
 
-describe("what follows from the last piece is waited for", () => {
+describe("what follows from the last piece of a stream", () => {
   test.each([
     ["of a reader", "get().then((r) => drain(r.body.getReader()))"],
     [
@@ -30,17 +30,20 @@ describe("what follows from the last piece is waited for", () => {
       "get().then(async (r) => { for await (const piece of r.body) void piece; soon(); })",
     ],
     [
-      "of what it is piped through",
+      "of what a stream is piped through",
       "get().then((r) => drain(r.body.pipeThrough(new TextDecoderStream()).getReader()))",
     ],
     ["of one of two branches", "get().then((r) => drain(r.body.tee()[1].getReader()))"],
-    ["of what it is piped to", "get().then((r) => r.body.pipeTo(new WritableStream())).then(soon)"],
+    [
+      "of what a stream is piped to",
+      "get().then((r) => r.body.pipeTo(new WritableStream())).then(soon)",
+    ],
     ["of another response", "get().then((r) => new Response(r.body).text()).then(soon)"],
     [
       "of a reader of bytes",
       "get().then(async (r) => { const b = r.body.getReader({ mode: 'byob' }); while (!(await b.read(new Uint8Array(9))).done); soon(); })",
     ],
-  ])("%s", async (_, onClick) => {
+  ])("settling waits for what follows from the last piece %s", async (_, onClick) => {
     const open = (): Promise<ContentPage> =>
       pageDoing(browser, onClick, READ.replace("HOST", late.host));
     expect(await waitingClick(open)).toMatchObject({

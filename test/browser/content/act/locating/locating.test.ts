@@ -11,7 +11,7 @@ afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
 describe("locating", () => {
-  test("an unknown id names the nearest ones", async () => {
+  test("the refusal of an unknown id names the nearest ones", async () => {
     const page = await browser.show("<button>Add to cart</button><button>Search</button>");
     await page.observe();
     const error = await failure(page.locate("add-to-crat"));
@@ -107,7 +107,7 @@ describe("locating", () => {
     expect(hit).toBe("Under");
   });
 
-  test("a covered element names what covers it", async () => {
+  test("the refusal of a covered element names what covers it", async () => {
     const page = await browser.show(
       `<button>Buy</button>
        <div role="button" style="position: fixed; inset: 0; background: #fff8">Accept cookies</div>`,
@@ -205,7 +205,7 @@ describe("locating", () => {
     }
   });
 
-  test("what takes no text is refused for typing, what is no select for selecting", async () => {
+  test("what takes no text is refused for typing, and what is no select is refused for selecting", async () => {
     const page = await browser.show(
       `<button>Go</button><input aria-label="Fixed" readonly><input type="checkbox" aria-label="Gift">`,
     );
@@ -238,7 +238,7 @@ describe("locating", () => {
     ["no-size", "width: 0; height: 0; padding: 0; border: 0; font-size: 0", "has no size"],
     ["cut-off", "position: absolute; left: -500px", "is cut off by"],
     ["off-page", "position: fixed; left: -500px", "lies beyond the page's edge"],
-  ])("an element that no longer shows is outside, and why: %s", async (why, style, words) => {
+  ])("an element that no longer shows is said to be outside: %s", async (why, style, words) => {
     const page = await browser.show(
       `<div style="overflow: clip; position: relative; width: 300px; height: 100px"><button>Go</button></div>`,
     );

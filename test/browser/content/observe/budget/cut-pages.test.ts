@@ -66,7 +66,7 @@ const observed = async (page: ContentPage, options: ObserveOptions): Promise<Obs
 };
 
 describe("an id", () => {
-  test("means the same after the page was loaded anew, whatever is shown of it", async () => {
+  test("an id means the same after the page was loaded anew, whatever is shown of it", async () => {
     const page = await browser.show(shop(120));
     const before = await places(page, { maxTokens: 1500 });
     for (const maxTokens of [500, 3000, 900]) {
@@ -76,7 +76,7 @@ describe("an id", () => {
     }
   });
 
-  test("that was told before the page was loaded anew is known, although it is not shown", async () => {
+  test("an id that was told before the page was loaded anew is known, although it is not shown", async () => {
     const page = await browser.show(shop(120));
     const { clickable } = await page.read({ maxTokens: 3000 });
     await page.page.reload();
@@ -88,7 +88,7 @@ describe("an id", () => {
     }
   });
 
-  test("comes back with what is drawn anew, also if it was left out at first", async () => {
+  test("an id comes back with what is drawn anew, even if it was left out at first", async () => {
     const row = (no: number): string => `<li>Row ${no} <a href="/r/${no}">Open ${no}</a></li>`;
     const rows = Array.from({ length: 60 }, (_, at) => row(at));
     const page = await browser.show(`<!doctype html><h1>Rows</h1><ul>${rows.join("")}</ul>`);
@@ -104,7 +104,7 @@ describe("an id", () => {
     expect((await page.read({ maxTokens: 9000 })).clickable).toEqual(clickable);
   });
 
-  test("that is found anew is of its row, as it was told", async () => {
+  test("an id that is found anew belongs to its row, as it was told", async () => {
     const rows = Array.from({ length: 90 }, (_, at) => `<li><button>Order ${at}</button></li>`);
     const page = await browser.show(`<!doctype html><h1>Orders</h1><ul>${rows.join("")}</ul>`);
     const { clickable } = await page.read({ maxTokens: 9000 });
@@ -153,7 +153,7 @@ describe("an id", () => {
         return `<div class="card"><h3>Part ${at % 5}</h3>${rows.join("")}</div>`;
       }),
     ],
-  ])("means the same after another load that was scrolled elsewhere: %s", async (_, cards) => {
+  ])("an id means the same after a load that was scrolled elsewhere: %s", async (_, cards) => {
     const html = `<!doctype html><main><h2>Sale</h2><div>${cards.join("")}</div></main>`;
     const told = new Map<string, string>();
     for (const [top, maxTokens] of [
@@ -175,7 +175,7 @@ describe("an id", () => {
     expect(new Set(told.values()).size).toBe(told.size);
   });
 
-  test("does not change with the value in its words", async () => {
+  test("an id does not change with the value in its words", async () => {
     const page = await browser.show(
       `<!doctype html><form>${["Price", "Size", "Speed", "Volume"]
         .map(
@@ -203,7 +203,7 @@ describe("an id", () => {
     expect((await page.read({})).inputs.map(({ id }) => id)).toEqual(inputs.map(({ id }) => id));
   });
 
-  test("does not depend on the value that a number in its words may equal", async () => {
+  test("an id does not depend on the value that a number in its words may equal", async () => {
     const asked = (values: readonly number[]): string => {
       const fields = values.map(
         (value, at) =>
@@ -231,8 +231,8 @@ describe("an id", () => {
   });
 });
 
-describe("of what was told before", () => {
-  test("nothing is told to have changed where only the budget is another", async () => {
+describe("changes of a page above its budget", () => {
+  test("nothing is told to have changed if only the budget is another", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });
     const next = await observed(page, { maxTokens: 1500, diff: true });
@@ -286,7 +286,7 @@ describe("of what was told before", () => {
     expect(gone.join("\n")).not.toContain("Atlas");
   });
 
-  test("all is shown again while it stands where it stood", async () => {
+  test("all that was shown is shown again while it stands where it stood", async () => {
     const page = await browser.show(shop(120));
     const before = await page.read({ maxTokens: 1500 });
     await page.call("frame.observe", { maxTokens: 600, aside: true });
@@ -351,7 +351,7 @@ describe("of what was told before", () => {
     expect(next.tokens).toBeLessThanOrEqual(600);
   });
 
-  test("what is beside a page that was loaded anew is no change of it", async () => {
+  test("a page that was loaded anew is told whole, and not as changes", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });
     await page.page.reload();

@@ -97,7 +97,7 @@ function told(reading: FrameReading, form: ObservationForm): string[] {
   return [formatPage(observation), formatObservation(observation)].map(stripVTControlCharacters);
 }
 
-test.each(FORGED)("%j", async (words) => {
+test.each(FORGED)("what a page writes as %j is not taken for WebServ's own", async (words) => {
   const page = await opened(words);
   for (const form of observationForm.options) {
     const reading = await page.read({ form, maxTokens: 100_000 });

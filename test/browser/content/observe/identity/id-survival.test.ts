@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-describe("through a thousand random changes, ids stay with their things on", () => {
+describe("ids on pages that change at random", () => {
   const pages = ["shop", "table", "form", "nav", "virtual", "tabs"];
   test.each(pages.flatMap((name) => SEEDS.map((seed) => [name, seed] as const)))(
-    "%s, seed %i",
+    "ids stay with their things through a thousand random changes of %s, seed %i",
     async (name, seed) => {
       const page = await browser.open(`/ids-${name}/`);
       const record = new Record();

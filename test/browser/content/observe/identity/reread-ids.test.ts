@@ -25,8 +25,8 @@ async function isStale(page: ContentPage, ids: readonly string[]): Promise<void>
   }
 }
 
-describe("after a reading, no id is left on", () => {
-  test("a button that is about somebody else", async () => {
+describe("ids that a reading takes away", () => {
+  test("a button that is about somebody else by now loses its id at a reading", async () => {
     const page = await browser.show(`<main><h1>Leave</h1><button>Approve Alice</button></main>`);
     const before = await clickable(page);
     expect(before).toEqual(["leave.approve-alice"]);
@@ -35,7 +35,7 @@ describe("after a reading, no id is left on", () => {
     await isStale(page, before);
   });
 
-  test("any of the buttons, if they are all that the page has and all are about others", async () => {
+  test("all buttons of a page lose their ids at a reading if all are about others by now", async () => {
     const page = await browser.show(
       `<main>${["Ann", "Bea", "Cleo"].map((name) => `<p><button>Approve ${name}</button></p>`).join("")}</main>`,
     );
@@ -48,7 +48,7 @@ describe("after a reading, no id is left on", () => {
     await isStale(page, before);
   });
 
-  test("a button under a heading that names somebody else", async () => {
+  test("a button loses its id at a reading if its heading names somebody else by now", async () => {
     const page = await browser.show(
       `<main><section><h2>Alice</h2><button>Delete</button><button>Edit</button></section></main>`,
     );
@@ -59,7 +59,7 @@ describe("after a reading, no id is left on", () => {
     await isStale(page, before);
   });
 
-  test("the one button with its mark, under a heading that names somebody else", async () => {
+  test("a marked button loses its id while its heading names somebody else, and has it back afterwards", async () => {
     const page = await browser.show(
       `<main><section><h2>Alice</h2><button data-testid="delete">Delete</button></section></main>`,
     );
@@ -73,9 +73,9 @@ describe("after a reading, no id is left on", () => {
   });
 
   test.each([
-    ["which tells its position", "rowindex"],
-    ["which does not", ""],
-  ])("a row of a virtual list that shows another one, %s", async (_, position) => {
+    ["if it tells its position", "rowindex"],
+    ["if it does not tell it", ""],
+  ])("a row of a virtual list that shows another one loses its id, %s", async (_, position) => {
     const page = await browser.show(virtualList(position === "rowindex"));
     const before = await clickable(page);
     expect(before).toHaveLength(8);
@@ -125,14 +125,14 @@ const virtualList = (tellsPosition: boolean): string => `<!doctype html>
     render(0);
   </script>`;
 
-describe("through a reading, an id stays on", () => {
+describe("ids that stay through a reading", () => {
   test.each([
     ["Play", "Pause"],
     ["Add to cart", "Added"],
     ["Like (3)", "Like (4)"],
     ["Cart, 2 items", "Cart, 3 items"],
     ["Sort: newest", "Sort: oldest"],
-  ])("a button whose words tell its state, %s and then %s", async (was, is) => {
+  ])("a button keeps its id if its words tell its state, %s and then %s", async (was, is) => {
     const page = await browser.show(`<main><h1>Song</h1><button>${was}</button></main>`);
     const before = await clickable(page);
     await setText(page, "button", is);
@@ -140,7 +140,7 @@ describe("through a reading, an id stays on", () => {
     expect(await page.call("frame.confirm", { id: before[0] ?? "" })).toEqual({ rebound: false });
   });
 
-  test("a button under a heading that counts", async () => {
+  test("a button under a heading that counts keeps its id", async () => {
     const page = await browser.show(
       `<main><section><h2>Inbox (3)</h2><button>Refresh</button></section></main>`,
     );
@@ -149,7 +149,7 @@ describe("through a reading, an id stays on", () => {
     expect(await clickable(page)).toEqual(before);
   });
 
-  test("a button in a row that tells only its state", async () => {
+  test("a button in a row that tells only its state keeps its id", async () => {
     const row = `<li><span>Pending</span> <button>Retry</button></li>`;
     const page = await browser.show(`<main><ul>${row.repeat(4)}</ul></main>`);
     const before = await clickable(page);

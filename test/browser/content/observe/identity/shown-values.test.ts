@@ -63,7 +63,7 @@ async function stays(page: ContentPage, ids: readonly string[]): Promise<void> {
 }
 
 describe.each(Object.entries(rows))("%s", (_, row) => {
-  test("names no control of a name of its own", async () => {
+  test("a number that shows a value is in no id of a control that has a name of its own", async () => {
     const page = await browser.show(
       holding(NAMES.map((name, at) => row(name, VALUES[at] ?? 0)).join("")),
     );
@@ -76,7 +76,7 @@ describe.each(Object.entries(rows))("%s", (_, row) => {
     await stays(page, ids);
   });
 
-  test("leads from no control to its like that has its value now", async () => {
+  test("an id stays with its control though a like one now shows the value that it had", async () => {
     const page = await browser.show(holding(VALUES.map((value) => row("Level", value)).join("")));
     expect(await idsOf(page)).toEqual(LIKES);
     await move(page, 0, 55);
@@ -91,7 +91,7 @@ describe.each([
   ["signs", "-", "+", ""],
   ["pictures with names", `<svg></svg>`, `<svg></svg>`, ""],
   ["signs under the number", "▲", "▼", "after"],
-])("a number that two buttons step, by %s,", (_, down, up, place) => {
+])("a number that two buttons step, by %s", (_, down, up, place) => {
   const row = (value: number): string => {
     const less = `<button aria-label="Less">${down}</button>`;
     const number = `<span class="shown">${value}</span>`;
@@ -99,7 +99,7 @@ describe.each([
     return `<li>${place === "" ? less + number + more : number + less + more}</li>`;
   };
 
-  test("does not lead to the row that shows it now", async () => {
+  test("an id stays with its row though another one now shows the number that it had", async () => {
     const page = await browser.show(holding([1, 2, 3, 4].map(row).join("")));
     const ids = "less more less-2 more-2 less-3 more-3 less-4 more-4".split(" ");
     expect(await idsOf(page)).toEqual(ids);
@@ -110,17 +110,23 @@ describe.each([
   });
 });
 
-describe("a number that tells which one a row is names it", () => {
+describe("a number that tells which one a row is", () => {
   test.each([
-    ["an order beside its progress", `<td>%</td><td><progress value="0.5"></progress></td>`],
     [
-      "an order with a number of pieces",
+      "an order's number beside its progress",
+      `<td>%</td><td><progress value="0.5"></progress></td>`,
+    ],
+    [
+      "an order's number beside a number of pieces",
       `<td>%</td><td><input type="number" value="3" aria-label="Pieces"></td>`,
     ],
-    ["an order between two buttons", `<td><button>Edit</button></td><td>%</td>`],
+    ["an order's number between two buttons", `<td><button>Edit</button></td><td>%</td>`],
     ["a year in a heading under a slider", `<td>${slider("Level", 5)}<h3>%</h3></td>`],
-    ["a box for it", `<td><input type="checkbox" value="%" aria-label="Choose"></td><td>%</td>`],
-  ])("%s", async (_, cells) => {
+    [
+      "an order's number beside a box for it",
+      `<td><input type="checkbox" value="%" aria-label="Choose"></td><td>%</td>`,
+    ],
+  ])("a row is named by %s", async (_, cells) => {
     const row = (number: number): string =>
       `<tr>${cells.replaceAll("%", String(number))}<td><button>Cancel</button></td></tr>`;
     const page = await browser.show(holding([1001, 1002, 1003].map(row).join("")));

@@ -99,14 +99,14 @@ describe("a field that comes where a secret one went", () => {
         };
       </script>`,
     ],
-  ])("is one if it %s", async (_, html) => {
+  ])("a field that comes where a secret one went is secret if it %s", async (_, html) => {
     const page = await browser.show(html);
     await page.observe();
     await flip(page);
     expect(await entered(page)).toEqual(WITHHELD);
   });
 
-  test("is one after each turn of the switch", async () => {
+  test("a field that comes where a secret one went is secret after each turn of the switch", async () => {
     const page = await browser.show(`<div id="box"><input name="p" type="password"></div>
       <button id="flip">Show</button><script>
         flip.onclick = () => { box.innerHTML = box.innerHTML.includes("other") ? '<input name="p" class="third">' : '<input name="p" class="other">'; };
@@ -144,7 +144,7 @@ describe("a field that comes where a secret one went", () => {
       `<p id="box"><input placeholder="Word" type="password"></p><button id="flip">More</button>
        <script>flip.onclick = () => box.insertAdjacentHTML("beforeend", '<input placeholder="Word">');</script>`,
     ],
-  ])("is none if it %s", async (_, html) => {
+  ])("a field that comes after a secret one is not secret if it %s", async (_, html) => {
     const page = await browser.show(html);
     await page.observe();
     await flip(page);
@@ -161,14 +161,14 @@ test.each([
     "the page makes it plain as its document is read",
     `document.addEventListener("DOMContentLoaded", () => (word.type = "text"))`,
   ],
-])("a password is one before a session comes, if %s", async (_, script) => {
+])("a password is secret before a session comes if %s", async (_, script) => {
   const page = await browser.show(
     `<input id="word" type="password" value="hunter2" aria-label="Word"><script>${script}</script>`,
   );
   expect((await page.observe()).inputs.map(({ value }) => value)).toEqual(["•••••••"]);
 });
 
-test("a password is one before a session comes, if a person wrote it and had it shown", async () => {
+test("a password is secret before a session comes if a person wrote it and had it shown", async () => {
   const page = await browser.show(
     `<div id="box"></div><script>box.innerHTML = '<input id="word" type="password" aria-label="Word">';</script>`,
   );
@@ -178,12 +178,12 @@ test("a password is one before a session comes, if a person wrote it and had it 
   expect((await page.observe()).inputs.map(({ value }) => value)).toEqual(["•••••••"]);
 });
 
-describe("what is edited in place is withheld if something in it is dotted out:", () => {
+describe("what is edited in place", () => {
   test.each([
     ["its only text", `<span ${DOTTED}>a</span>`],
     ["one of its texts", `Word: <b><span ${DOTTED}>a</span></b>`],
     ["what is still empty", `<p ${DOTTED}><br></p>`],
-  ])("%s", async (_, inner) => {
+  ])("what is edited in place is withheld if %s is dotted out", async (_, inner) => {
     const page = await browser.show(
       `<div contenteditable role="textbox" aria-label="Word">${inner}</div>`,
     );
@@ -192,7 +192,7 @@ describe("what is edited in place is withheld if something in it is dotted out:"
     expect(await page.call("frame.value", { id: "word" })).toMatchObject({ secret: true });
   });
 
-  test("and told if nothing is", async () => {
+  test("what is edited in place is told if nothing in it is dotted out", async () => {
     const page = await browser.show(
       `<div contenteditable role="textbox" aria-label="Word"><p>a <b>b</b></p></div>`,
     );

@@ -23,7 +23,7 @@ async function allReadings(html: string): Promise<string[]> {
   return readings;
 }
 
-describe("is told nowhere", () => {
+describe("places where a secret could be told", () => {
   test.each([
     ["a number", `<input type="number" autocomplete="one-time-code" value="${SECRET}">`],
     [
@@ -69,7 +69,7 @@ describe("is told nowhere", () => {
       "ids of a row that is shown",
       `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><b ${DOTTED}>${text}</b> <button>Save</button></li>`).join("")}</ul>`,
     ],
-  ])("%s", async (_, html) => {
+  ])("a secret is not told in %s", async (_, html) => {
     for (const reading of await allReadings(html)) expect(reading).not.toContain(SECRET);
   });
 });
@@ -95,7 +95,7 @@ test("what is said of an element that was found does not name what is dotted in 
   expect(JSON.stringify([covered.message, covered.details])).not.toContain(SECRET);
 });
 
-describe("a value is known again in another field", () => {
+describe("a secret value in another field", () => {
   const values = async (page: Awaited<ReturnType<ContentBrowser["show"]>>): Promise<string[]> =>
     (await page.observe()).inputs.map(({ value }) => value);
   const SHIPPING = `<div id="shipping" hidden><input id="later" aria-label="Later"></div>`;
@@ -120,7 +120,7 @@ describe("a value is known again in another field", () => {
   }
 
   test.each(["cc-name", "cc-given-name", "cc-type", "cc-exp-year", "cc-exp"])(
-    "not if it is no secret elsewhere, as that of %s",
+    "a value of %s is told in another field, because it is no secret there",
     async (token) => {
       const page = await browser.show(
         `<div id="payment"><input id="first" autocomplete="${token}"></div>${SHIPPING}`,
@@ -139,7 +139,7 @@ describe("a value is known again in another field", () => {
     `autocomplete="one-time-code"`,
     DOTTED,
     `type="password" oninput="this.type = 'text'"`,
-  ])("if it was %s, and only as it was in the end", async (kind) => {
+  ])("a value of a field with %s is withheld elsewhere, as it was in the end", async (kind) => {
     const page = await browser.show(
       `<div id="payment"><input id="first" ${kind}></div>${SHIPPING}<button id="next">Next</button>`,
     );
@@ -154,7 +154,7 @@ describe("a value is known again in another field", () => {
     expect(await values(page)).toEqual(["•••••••"]);
   });
 
-  describe("if the page shows it in a second field, and hides the first by", () => {
+  describe("a secret value in a second field, with the first one hidden", () => {
     test.each([
       ["display", "display: none"],
       ["visibility", "visibility: hidden"],
@@ -165,7 +165,7 @@ describe("a value is known again in another field", () => {
       ["a scale", "transform: scale(0)"],
       ["its size", "width: 0; height: 0; border: 0; padding: 0"],
       ["laying the other one over it", "z-index: -1"],
-    ])("%s", async (_, hidden) => {
+    ])("a secret value is withheld if the page hides its first field by %s", async (_, hidden) => {
       const page = await browser.show(`<style>
           #pair { position: relative; height: 40px }
           #pair input { position: absolute; left: 0; width: 200px }
@@ -186,7 +186,7 @@ describe("a value is known again in another field", () => {
       expect(shown).toContain("•••••••");
     });
 
-    test("hiding it, while a field that was to hold the same still shows", async () => {
+    test("a secret value is withheld in another field though one that was to hold the same still shows", async () => {
       const page = await browser.show(
         `<input id="first" type="password"><input id="again" type="password">${SHIPPING}<button id="next">Next</button>`,
       );
@@ -200,7 +200,7 @@ describe("a value is known again in another field", () => {
     });
   });
 
-  test("not if the first still shows: a name may be the same as its password", async () => {
+  test("a name that is the same as a password is told if the password's field still shows", async () => {
     const page = await browser.show(
       `<div style="margin-top: 2000px"><input id="first" type="password"></div>${SHIPPING}<button id="next">Next</button>`,
     );
@@ -211,7 +211,7 @@ describe("a value is known again in another field", () => {
     expect(await values(page)).toEqual(["•••••", "admin"]);
   });
 
-  test("if the page replaces the field while it is written in", async () => {
+  test("a secret value is withheld in another field if the page removes the first while it is written in", async () => {
     const page = await browser.show(
       `<div id="payment"><input id="first" type="password"></div>${SHIPPING}`,
     );

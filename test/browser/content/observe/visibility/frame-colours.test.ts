@@ -19,7 +19,7 @@ test.each([
   ["a dark part of it", "background: #222", ["White words"], ["Dark words"]],
   ["a picture", "background: url(x.png)", ["White words", "Dark words"], []],
   ["a dark scroller, far below its fold", SCROLLER, ["White words"], ["Dark words"]],
-])("on %s", async (_ground, style, seen, lost) => {
+])("letters in a frame on %s are told if they can be seen", async (_ground, style, seen, lost) => {
   const page = await browser.show(
     `<div style="${style}"><div style="height: 900px"></div><iframe srcdoc="${WORDS}"></iframe></div>`,
   );
@@ -49,7 +49,7 @@ test.each([
     [],
   ],
   [
-    "so does what a style sheet draws there",
+    "what a style sheet draws under the frame shows through it",
     frameIn(
       (frame) =>
         `<style>div { position: relative; isolation: isolate } div::before { content: ""; ${UNDER}; z-index: -1 }</style><div>${frame}</div>`,
@@ -58,7 +58,7 @@ test.each([
     [],
   ],
   [
-    "what is painted over the frame does not",
+    "what is painted over the frame does not show through it",
     frameIn(
       (frame) =>
         `<div style="position: relative">${frame}<div style="${UNDER}; opacity: 0.5"></div></div>`,
@@ -79,13 +79,13 @@ test.each([
     ["White words"],
   ],
   [
-    "a dark frame of a light page has one too",
+    "a dark frame of a light page has a ground of its own",
     frameIn((frame) => frame, DARK + OF_DARK),
     ["White words"],
     ["Dark words"],
   ],
   [
-    "a dark frame of a dark page lies on that",
+    "a dark frame of a dark page lies on the dark page",
     frameIn((frame) => `${DARK}<div style="background: white">${frame}</div>`, DARK + OF_DARK),
     ["Dark words"],
     ["White words"],
@@ -98,7 +98,7 @@ test.each([
   for (const words of lost) expect(told).not.toContain(words);
 });
 
-test("in a frame that scrolls, and in a scroller of it", async () => {
+test("letters in a frame that scrolls, and in a scroller of it, are told if they can be seen", async () => {
   const far = "<div style='height: 900px'></div>";
   const box = `<div style='height: 100px; overflow: auto; background: #222'>${far}${WORDS}</div>`;
   const page = await browser.show(

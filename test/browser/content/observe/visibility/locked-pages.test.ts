@@ -25,20 +25,20 @@ test.each([
   ["a root as high as the window", "html { height: 100%; overflow: hidden }"],
   ["a body as high as the window", "html, body { height: 100% } body { overflow: hidden }"],
   ["both downwards alone", "html, body { height: 100%; overflow-y: hidden }"],
-])("of a page that is kept from scrolling by an overflow of %s", async (_, style) => {
+])("all is told of a page kept from scrolling by an overflow of %s", async (_, style) => {
   const html = await told(style);
   expect(html).toContain("Above");
   expect(html).toContain("Below");
 });
 
-test("what stands above is told too once a script has scrolled such a page", async () => {
+test("what stands above is told once a script has scrolled a page that a person can't scroll", async () => {
   const script = "<script>document.body.scrollTop = 2000</script>";
   const html = await told("html, body { height: 100%; overflow: hidden }", script);
   expect(html).toContain("Above");
   expect(html).toContain("Below");
 });
 
-test("what stands aside is told if the body of such a page scrolls sideways", async () => {
+test("what stands aside is told if the body of a page that can't scroll down scrolls sideways", async () => {
   const aside = '<p style="position: absolute; left: 4000px; top: 0">Aside</p>';
   const style = "html, body { height: 100%; overflow: auto hidden } body { position: relative }";
   expect(await told(style, aside)).toContain("Aside");

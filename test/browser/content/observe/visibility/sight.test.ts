@@ -31,7 +31,7 @@ function inWords({ text, why, pixels }: SightFinding): string {
   return `"${text}" (${why}): ${pixels} px`;
 }
 
-describe("the check itself", () => {
+describe("the check of what is seen", () => {
   let server: ContentServer;
   beforeAll(async () => {
     server = await new ContentServer().listen();
@@ -51,19 +51,19 @@ describe("the check itself", () => {
 
   const FAR = '<div style="height: 3000px"></div>';
 
-  test("finds a text that is left out and seen", async () => {
+  test("the check of what is seen finds a text that is left out and seen", async () => {
     const html = `${FAR}<p style="color: white">Lost</p><p style="color: white">Found</p>`;
     const change = "document.querySelectorAll('p')[1].style.color = 'black'";
     expect(await wrongAfter(html, change, "left-out")).toEqual(["Found"]);
   });
 
-  test("finds a text that is told and not seen", async () => {
+  test("the check of what is seen finds a text that is told and not seen", async () => {
     const html = `${FAR}<p>Seen</p><p>Gone</p>`;
     const change = "document.querySelectorAll('p')[1].style.color = 'white'";
     expect(await wrongAfter(html, change, "told")).toEqual(["Gone"]);
   });
 
-  test("looks into scrollers, shadow trees, drawings and frames", async () => {
+  test("the check of what is seen looks into scrollers, shadow trees, drawings and frames", async () => {
     const box = `<div style="height: 50px; overflow: auto">${FAR}<p style="color: white">In a box</p></div>`;
     const drawing = `<svg><text y="20" fill="white">In a drawing</text></svg>`;
     const frame = `<iframe srcdoc="<div style='height: 900px'></div><p style='color: white'>In a frame"></iframe>`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-test("of very many, the first are named, and how many more there are", async () => {
+test("of very many unseen texts the first are named, and how many more there are", async () => {
   const hidden = '<p style="display: none">hidden</p>'.repeat(MAX_UNSEEN);
   const lost = `<p style="color: white">${"lost ".repeat(100)}</p>`.repeat(50);
   const page = await browser.show(`${hidden}${lost}`);
@@ -26,7 +26,7 @@ test("of very many, the first are named, and how many more there are", async () 
   expect(unseen?.texts.at(-1)?.why).toBe("not-drawn");
 });
 
-test("a reading that is not to be explained names none", async () => {
+test("a reading that is not to be explained names no unseen texts", async () => {
   const page = await browser.show('<p style="color: white">lost</p>');
   expect(await page.read({})).not.toHaveProperty("unseen");
 });

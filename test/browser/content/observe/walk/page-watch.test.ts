@@ -79,16 +79,16 @@ test("a page at rest has not changed", async () => {
   expect(await hasChanged(page)).toBe(false);
 });
 
-describe("of what was read, it counts where", () => {
+describe("a change of what was read", () => {
   test.each([
     ["a text becomes another", `find("read").firstChild.data = "Other"`],
     ["an attribute is set", `find("read").title = "Other"`],
     ["something is added", `find("read").append("more")`],
     ["something is taken away", `find("read").querySelector("b").remove()`],
-    ["an element around it all is changed", `document.body.className = "dark"`],
+    ["an element around all that was read is changed", `document.body.className = "dark"`],
     ["the element changes that was read last", `find("last").title = "Other"`],
     ["something changes in a shadow root", `root.firstChild.firstChild.data = "Other"`],
-  ])("%s", async (_, change) => {
+  ])("a page has changed if %s", async (_, change) => {
     const page = await watched();
     await page.evaluate(change);
     expect(await hasChanged(page)).toBe(true);
@@ -96,7 +96,7 @@ describe("of what was read, it counts where", () => {
   });
 });
 
-test("what is still to be read may change", async () => {
+test("a change of what is still to be read does not count until the reading has come there", async () => {
   const page = await watched();
   await page.evaluate(`find("rest").firstChild.data = "Other"; find("late").title = "late"`);
   expect(await hasChanged(page)).toBe(false);
@@ -124,11 +124,11 @@ test("a shadow root is watched once it has been read", async () => {
   expect(await hasChanged(page)).toBe(true);
 });
 
-describe("without a change of the document, it counts where", () => {
+describe("a change without one of the document", () => {
   test.each([
     ["the page", "scrollTo(0, 500)"],
     ["a part of it", `find("scroller").scrollTop = 100`],
-  ])("%s is scrolled", async (_, scroll) => {
+  ])("a page has changed if %s is scrolled", async (_, scroll) => {
     const page = await watched();
     const scrolled = happened(page, "scroll");
     await page.evaluate(scroll);
@@ -136,7 +136,7 @@ describe("without a change of the document, it counts where", () => {
     expect(await hasChanged(page)).toBe(true);
   });
 
-  test("a part within a shadow root is scrolled", async () => {
+  test("a page has changed if a part within a shadow root is scrolled", async () => {
     const page = await watched();
     // It is heard of there alone.
     const scrolled = page.evaluate(
@@ -147,7 +147,7 @@ describe("without a change of the document, it counts where", () => {
     expect(await hasChanged(page)).toBe(true);
   });
 
-  test("the window has another size", async () => {
+  test("a page has changed if the window has another size", async () => {
     const page = await watched();
     const resized = happened(page, "resize");
     await page.setViewport({ width: 700, height: 500 });
@@ -158,7 +158,7 @@ describe("without a change of the document, it counts where", () => {
   test.each([
     ["has come", "load", GIF],
     ["did not come", "error", "no picture"],
-  ])("a picture %s", async (_, type, answer) => {
+  ])("a page has changed if a picture %s", async (_, type, answer) => {
     const page = await watched(`${SOURCE}<script>
       addEventListener("load", () => { document.images[0].src = "/hold/picture"; });
     </script><img alt="A picture">`);
@@ -171,7 +171,7 @@ describe("without a change of the document, it counts where", () => {
   });
 });
 
-describe("of what shows without a word in the document, it counts where", () => {
+describe("a change that no word in the document tells", () => {
   test.each([
     ["a popover is shown", `find("popover").showPopover()`],
     [
@@ -182,9 +182,9 @@ describe("of what shows without a word in the document, it counts where", () => 
     ["a rule is added", `document.styleSheets[0].insertRule("b { display: none }")`],
     ["a sheet is switched off", `document.styleSheets[0].disabled = true`],
     ["a sheet is adopted", `document.adoptedStyleSheets.push(new CSSStyleSheet())`],
-    ["one is in a shadow root", `root.adoptedStyleSheets = [new CSSStyleSheet()]`],
-    ["an adopted one is filled", `adopted.replaceSync("b { display: none }")`],
-  ])("%s", async (_, change) => {
+    ["a shadow root adopts a sheet", `root.adoptedStyleSheets = [new CSSStyleSheet()]`],
+    ["an adopted sheet is filled", `adopted.replaceSync("b { display: none }")`],
+  ])("a page looks changed if %s", async (_, change) => {
     const page = await watched();
     await page.evaluate(`
       var adopted = new CSSStyleSheet();
@@ -196,7 +196,7 @@ describe("of what shows without a word in the document, it counts where", () => 
     expect(await hasChanged(page)).toBe(true);
   });
 
-  test("a transition begins", async () => {
+  test("a page has changed if a transition begins", async () => {
     const page = await watched();
     const begun = happened(page, "transitionrun");
     await page.evaluate(`find("box").checked = true`);
@@ -208,7 +208,7 @@ describe("of what shows without a word in the document, it counts where", () => 
     ["in the document", `find("read")`],
     ["in a shadow root", "root.firstChild"],
   ])(
-    "something is on its way to another place %s, and not once it is there",
+    "a page changes while something %s is on its way to another place, and not once it is there",
     async (_, element) => {
       const page = await watched();
       await page.evaluate(`
@@ -247,7 +247,7 @@ describe("a patient reading", () => {
   test.each([
     ["a text it knows becomes another", `find("read").firstChild.data = "Other"`],
     ["a text it knows is put in place of another", `find("read").lastChild.textContent = "Other"`],
-  ])("goes on where %s", async (_, change) => {
+  ])("a patient reading goes on if %s", async (_, change) => {
     const page = await patient();
     await page.evaluate(change);
     expect(await hasChanged(page)).toBe(false);
@@ -259,13 +259,13 @@ describe("a patient reading", () => {
     ["a text that it does not know becomes another", `root.firstChild.firstChild.data = "Other"`],
     ["something is added", `find("read").append("more")`],
     ["an attribute is set", `find("read").title = "Other"`],
-  ])("says where %s", async (_, change) => {
+  ])("a patient reading is told of a change if %s", async (_, change) => {
     const page = await patient();
     await page.evaluate(change);
     expect(await hasChanged(page)).toBe(true);
   });
 
-  test("says where elements come before it has read any", async () => {
+  test("a patient reading is told of a change if elements come before it has read any", async () => {
     const page = await patient();
     await page.evaluate(`progress.last = undefined; find("rest").firstChild.data = "Other"`);
     expect(await hasChanged(page)).toBe(false);
