@@ -62,7 +62,8 @@ export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
   const { loads, workers } = wait.watch;
   const load = await oldestUnexplained(wait);
   if (load !== undefined) {
-    await ended(loads.nextEnd(), load, wait);
+    // It may have ended while its frame was asked.
+    if (isUnderWay(load, wait)) await ended(loads.nextEnd(), load, wait);
     return { kind: "load", requestId: load.requestId };
   }
   if (!wait.unanswered) return { kind: "nothing" };
@@ -98,6 +99,11 @@ async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undef
     if (oldest !== undefined) return oldest;
   }
   return undefined;
+}
+
+function isUnderWay({ requestId }: OutsideLoad, { watch, tabId, sinceMs }: OutsideWait): boolean {
+  const load = watch.loads.since(tabId, sinceMs).find((each) => each.requestId === requestId);
+  return load?.endedAt === null;
 }
 
 async function ended(

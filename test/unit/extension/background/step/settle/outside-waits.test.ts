@@ -1,5 +1,5 @@
 // Tests what is waited for from outside, told by a browser and by frames of the test's own.
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { OutsideLoads } from "../../../../../../extension/src/background/watch/outside-loads.ts";
 import type { OutsideWait } from "../../../../../../extension/src/background/step/settle/outside-waits.ts";
@@ -54,6 +54,14 @@ class Outside {
   }
 }
 
+// No timer fires by itself: a load's end must end the wait, also if it comes while the frame is asked.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 test("a script that no element has asked for is waited for until it has come", async () => {
   const outside = new Outside();
   outside.loadBegins("/chunk.js");
@@ -98,7 +106,6 @@ test("a worker's request is waited for only if a worker has still to answer the 
 });
 
 test("the browser is listened to while steps are taken, and a minute longer", () => {
-  vi.useFakeTimers();
   const outside = new Outside();
   const first = outside.workers.watch();
   const second = outside.workers.watch();
@@ -112,7 +119,6 @@ test("the browser is listened to while steps are taken, and a minute longer", ()
   expect(outside.isListened).toBe(true);
   vi.advanceTimersByTime(1_000);
   expect(outside.isListened).toBe(false);
-  vi.useRealTimers();
 });
 
 test("requests of tabs are not taken for workers'", async () => {
