@@ -1,0 +1,362 @@
+// Bad ids, bad addresses and bad pages, seen from an agent's end of the whole real chain.
+import type { ServerResponse } from "node:http";
+
+import type { Step } from "@webserv/shared/model/step.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { Chain } from "../../support/daemon/chain.ts";
+import type { ChainSession } from "../../support/daemon/chain.ts";
+import { until } from "../../support/daemon/daemon.ts";
+import { htmlOf } from "../../support/reading/observed.ts";
+import type { OwnBrowser } from "../../support/browser/own-browser.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
+import { answerWithin } from "../../support/time/under-deadline.ts";
+
+const PARAGRAPHS = 40_000;
+
+function redirect(response: ServerResponse, location: string, status = 302): void {
+  response.writeHead(status, { location }).end();
+}
+
+const pages = {
+  "/": `<title>Start</title><h1>Start</h1><button onclick="out.textContent = 'clicked ' + ++n">Count</button>
+    <button onclick="this.remove()">Vanish</button><a href="/two">Two</a><a href="/file">File</a><a href="/empty">Empty</a>
+    <p id="out"></p><script>var n = 0</script>`,
+  "/two": "<title>Two</title><h1>Two</h1>",
+  "/never": () => {},
+  "/poll": (_request: unknown, response: ServerResponse) => {
+    setTimeout(() => response.end("again"), 50);
+  },
+  "/polling": `<title>Polling</title><button onclick="poll()">Poll</button>
+    <script>const poll = () => fetch("/poll").then((answer) => answer.text()).then(poll);</script>`,
+  "/hang": `<title>Hang</title><button onclick="for (;;);">Hang</button>`,
+  "/hung": `<title>Hung</title><p>before</p><script>for (;;);</script>`,
+  "/dialogs": `<title>Dialogs</title>
+    <button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
+    <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
+    <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button><p id="out"></p>`,
+  "/greeting": `<title>Greeting</title><script>alert("Welcome")</script><p>greeted</p>`,
+  "/huge": `<title>Huge</title><main>${Array.from({ length: PARAGRAPHS }, (_, index) => `<p>Paragraph ${index} of a very long page</p>`).join("")}</main>`,
+  "/form": `<title>Form</title><form method="post" action="/posted"><label>Word <input name="word"></label><button>Send</button></form>`,
+  "/posted": (request: NodeJS.ReadableStream, response: ServerResponse) => {
+    let body = "";
+    request.on("data", (bytes: Buffer) => (body += bytes.toString()));
+    request.on("end", () => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<title>Posted</title><p>got ${body}</p>`);
+    });
+  },
+  "/hop": (_request: unknown, response: ServerResponse) => redirect(response, "/hop-2", 301),
+  "/hop-2": (_request: unknown, response: ServerResponse) =>
+    redirect(response, `http://localhost:${server.port}/hop-3`, 307),
+  "/hop-3": (_request: unknown, response: ServerResponse) => redirect(response, "/two"),
+  "/loop": (_request: unknown, response: ServerResponse) => redirect(response, "/loop"),
+  "/file": (_request: unknown, response: ServerResponse) => {
+    response.writeHead(200, { "content-disposition": "attachment; filename=a.bin" }).end("bytes");
+  },
+  "/empty": (_request: unknown, response: ServerResponse) => response.writeHead(204).end(),
+};
+
+let chain: Chain;
+let server: PageServer;
+let own: OwnBrowser;
+let browserId: string;
+
+beforeAll(async () => {
+  [chain, server] = await Promise.all([Chain.open(), PageServer.listen(pages)]);
+  ({ own, browserId } = await chain.ownBrowser());
+});
+afterAll(async () => {
+  await chain.close();
+  await server.close();
+});
+
+function open(path: string): Promise<ChainSession> {
+  return chain.session({ browserId, url: server.url(path) });
+}
+
+/** The same page by another origin. */
+function elsewhere(path: string): string {
+  return `http://localhost:${server.port}${path}`;
+}
+
+/** The code of the error that the call ends with. */
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return await call.then(
+    () => "none",
+    (error: unknown) => toWebservError(error).code,
+  );
+}
+
+/** The session acts as on any other page. */
+async function expectUsable(session: ChainSession): Promise<void> {
+  const step = await session.act({ type: "goto", url: server.url("/") });
+  expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
+  const clicked = await session.act({ type: "click", id: session.id("count") });
+  expect(clicked).toMatchObject({ status: "done", input: "trusted" });
+  expect(htmlOf(clicked)).toContain("clicked 1");
+}
+
+/** Presses a button whose script does not end. */
+async function hang(session: ChainSession): Promise<Step> {
+  const settle = { idleMs: 100, budgetMs: 500 };
+  return await answerWithin(8000, (timeoutMs) =>
+    session.act({ type: "click", id: "hang" }, { settle, timeoutMs, actionId: "hang" }),
+  );
+}
+
+describe("an id", () => {
+  test("an id that was never on the page is refused with the nearest that are", async () => {
+    await using session = await open("/");
+    const step = await session.act({ type: "click", id: "cuont" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
+    const count = session.id("count");
+    expect(step.error?.message).toContain(count);
+    expect(step.error?.details["nearest"]).toContain(count);
+    expect(htmlOf(step)).not.toContain("clicked");
+  });
+
+  test("an id whose element has gone is stale, and no other element is taken for it", async () => {
+    await using session = await open("/");
+    const id = session.id("vanish");
+    await session.act({ type: "click", id });
+    const step = await session.act({ type: "click", id });
+    expect(step).toMatchObject({ status: "failed", error: { code: "stale-id" }, settle: null });
+    expect(htmlOf(step)).toContain("Count");
+  });
+});
+
+describe("a tab that the person closes", () => {
+  test("a tab that the person closes between two steps is told of, and the agent goes on in a new one", async () => {
+    await using session = await open("/?closed");
+    const page = await own.pageAt(server.url("/?closed"));
+    await page.close();
+    const { sessionId } = session;
+    await until(async () => {
+      const { sessions } = await chain.agent.call("session.list", {});
+      return sessions.find((each) => each.sessionId === sessionId)?.tabs.length === 0;
+    }, "the daemon knows that the tab is gone");
+    const step = await session.act({ type: "press", key: "Enter" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "tab-closed" } });
+    await expect(session.observe()).rejects.toMatchObject({ code: "tab-closed" });
+    const next = await session.act({ type: "new_tab", url: server.url("/") });
+    expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
+  });
+
+  test("a tab that the person closes in the middle of a step ends the wait for its page", async () => {
+    await using session = await open("/polling?closed");
+    const polls = server.requests.length;
+    const answer = session.act(
+      { type: "click", id: session.id("poll") },
+      { settle: { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } },
+    );
+    await until(() => server.requests.length > polls + 2, "the page polls");
+    await (await own.pageAt(server.url("/polling?closed"))).close();
+    const step = await answer;
+    expect(step).toMatchObject({ observation: null, error: { code: "tab-closed" } });
+    const next = await session.act({ type: "new_tab", url: server.url("/") });
+    expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
+  });
+
+  test("a tab that has crashed can be loaded again", async () => {
+    await using session = await open("/?crash");
+    const page = await own.pageAt(server.url("/?crash"));
+    const devtools = await page.createCDPSession();
+    // Its answer never comes: the renderer is gone.
+    devtools.send("Page.crash").catch(() => {});
+    await until(
+      async () => (await session.act({ type: "press", key: "Tab" })).status !== "done",
+      "the page has crashed",
+    );
+    const step = await session.act({ type: "refresh" });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
+    await expectUsable(session);
+  });
+});
+
+describe("a page", () => {
+  test("a page that never loads is a timeout that names it", async () => {
+    await using session = await open("/");
+    const settle = { idleMs: 100, budgetMs: 1000 };
+    const step = await session.act({ type: "goto", url: server.url("/never") }, { settle });
+    expect(step.settle).toMatchObject({
+      status: "timeout",
+      pending: [{ kind: "document", url: server.url("/never") }],
+    });
+    await expectUsable(session);
+  });
+
+  test("a page that never settles is a timeout that names what it still waits for", async () => {
+    await using session = await open("/polling");
+    const step = await session.act(
+      { type: "click", id: session.id("poll") },
+      { settle: { mode: "network-idle", idleMs: 200, budgetMs: 1000 } },
+    );
+    expect(step).toMatchObject({
+      status: "done",
+      settle: { status: "timeout", pending: [{ kind: "fetch", url: server.url("/poll") }] },
+      observation: { title: "Polling" },
+    });
+    expect(step.settle?.waitedFor.length).toBeGreaterThan(1);
+  });
+
+  test("a page whose script hangs is unresponsive within the deadline, and the session lives on", async () => {
+    await using session = await open("/hang");
+    const step = await hang(session);
+    expect(step).toMatchObject({
+      error: { code: "page-unresponsive" },
+      settle: { status: "timeout" },
+      observation: null,
+    });
+    const look = chain.agent.call(
+      "session.observe",
+      { sessionId: session.sessionId },
+      { timeoutMs: 2000 },
+    );
+    expect(["timeout", "page-unresponsive"]).toContain(await codeOf(look));
+    const next = await session.act({ type: "new_tab", url: elsewhere("/") });
+    expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
+    await session.act({ type: "close_tab", index: 0 });
+    await expectUsable(session);
+  });
+
+  test("a page whose script hangs can be left for another address", async () => {
+    await using session = await open("/hang");
+    await hang(session);
+    const step = await session.act({ type: "goto", url: elsewhere("/two") });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Two" } });
+  });
+
+  test("a page that hangs while it loads does not hold the opening of a session beyond its deadline", async () => {
+    const url = server.url("/hung");
+    const params = { browserId, url };
+    const { session, observation } = await answerWithin(5000, (timeoutMs) =>
+      chain.agent.call("session.open", params, { timeoutMs }),
+    );
+    expect(observation).toBeNull();
+    await chain.agent.call("session.close", { sessionId: session.sessionId });
+    await using other = await open("/");
+    await expectUsable(other);
+  });
+
+  test("an observation of more than a MiB arrives whole", async () => {
+    await using session = await open("/");
+    const observe = { maxTokens: 1_000_000 };
+    const step = await session.act({ type: "goto", url: server.url("/huge") }, { observe });
+    expect(htmlOf(step).length).toBeGreaterThan(1024 * 1024);
+    expect(htmlOf(step)).toContain(`Paragraph ${PARAGRAPHS - 1} of`);
+    expect(step.observation?.omitted).toEqual([]);
+  });
+});
+
+describe("a dialog", () => {
+  let session: ChainSession;
+  beforeAll(async () => {
+    session = await open("/dialogs");
+  });
+  afterAll(() => session.close());
+
+  test.each([
+    ["alert", "accepted", "after alert"],
+    ["confirm", "dismissed", "sure: false"],
+    ["prompt", "accepted", "name: x"],
+  ] as const)("a dialog (%s) freezes nothing, and is told of", async (kind, answer, text) => {
+    const asked = await session.act({ type: "click", id: session.id(kind) });
+    const waits = asked.effects.dialog !== undefined;
+    expect([asked.status, waits]).toEqual(["done", kind !== "alert"]);
+    const step = waits
+      ? await session.act({ type: "dialog", accept: answer === "accepted" })
+      : asked;
+    expect(step).toMatchObject({ status: "done", effects: { dialogs: [{ kind, answer }] } });
+    expect(htmlOf(step)).toContain(text);
+  });
+
+  test("a dialog that a page opens while it loads freezes nothing", async () => {
+    const step = await session.act({ type: "goto", url: server.url("/greeting") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ kind: "alert", message: "Welcome", answer: "accepted" }] },
+    });
+    expect(htmlOf(step)).toContain("greeted");
+  });
+});
+
+describe("an address", () => {
+  let session: ChainSession;
+  beforeAll(async () => {
+    session = await open("/");
+  });
+  afterAll(() => session.close());
+
+  test.each([
+    ["that nobody listens at", () => "http://127.0.0.1:9/", "navigation-failed"],
+    ["whose name does not exist", () => "http://no-such-name.invalid/", "navigation-failed"],
+    ["that leads round in circles", () => server.url("/loop"), "navigation-failed"],
+    ["of the browser's own", () => "chrome://version/", "url-not-allowed"],
+    ["of a file", () => "file:///etc/passwd", "url-not-allowed"],
+    ["that is a script", () => "javascript:alert(1)", "url-not-allowed"],
+  ])("an address %s fails, and the session lives on", async (_what, url, code) => {
+    const step = await session.act({ type: "goto", url: url() });
+    expect(step).toMatchObject({ status: "failed", error: { code } });
+    await expectUsable(session);
+  });
+
+  test("an address that can't be opened opens no session and leaves no tab", async () => {
+    const wrong = ["chrome://version/", "http://127.0.0.1:9/"];
+    const codes = await Promise.all(wrong.map((url) => codeOf(chain.session({ browserId, url }))));
+    expect(codes).toEqual(["url-not-allowed", "navigation-failed"]);
+    expect((await chain.agent.call("session.list", {})).sessions).toHaveLength(1);
+    // The browser's own first tab and that of the session above are left.
+    await expect.poll(async () => (await own.browser.pages()).length).toBe(2);
+  });
+
+  test("an address that redirects to another origin is followed to its end", async () => {
+    await session.act({ type: "goto", url: server.url("/") });
+    const step = await session.act({ type: "goto", url: server.url("/hop") });
+    expect(step).toMatchObject({ status: "done", observation: { url: elsewhere("/two") } });
+    expect(step.effects.navigated).toEqual({ from: server.url("/"), to: elsewhere("/two") });
+    const back = await session.act({ type: "back" });
+    expect(back.observation?.url).toBe(server.url("/"));
+  });
+
+  test.each(["file", "empty"])("an address without a page (%s) leaves the page", async (name) => {
+    await session.act({ type: "goto", url: server.url("/") });
+    const step = await session.act({ type: "click", id: session.id(name) });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
+    expect(step.settle?.status).not.toBe("timeout");
+    await expectUsable(session);
+  });
+});
+
+describe("history", () => {
+  test("history leads back into a page, which takes actions again, and forward", async () => {
+    await using session = await open("/");
+    await session.act({ type: "click", id: session.id("count") });
+    await session.act({ type: "goto", url: elsewhere("/two") });
+    const back = await session.act({ type: "back" });
+    expect(back).toMatchObject({ status: "done", observation: { url: server.url("/") } });
+    // Whether the browser kept it alive is the browser's choice; its count then tells.
+    const kept = htmlOf(back).includes("clicked 1") ? 1 : 0;
+    const again = await session.act({ type: "click", id: session.id("count") });
+    expect(htmlOf(again)).toContain(`clicked ${kept + 1}`);
+    const forward = await session.act({ type: "forward" });
+    expect(forward.observation).toMatchObject({ title: "Two", url: elsewhere("/two") });
+    expect((await session.act({ type: "forward" })).status).toBe("failed");
+  });
+
+  test("a form that was posted shows its answer, and a refresh of it does not hang", async () => {
+    await using session = await open("/form");
+    const posts = (): number => server.requests.filter(({ path }) => path === "/posted").length;
+    await session.act({ type: "type", id: session.id("word"), text: "a b" });
+    const before = posts();
+    const posted: Step = await session.act({ type: "click", id: session.id("send") });
+    expect(posted).toMatchObject({ status: "done", observation: { title: "Posted" } });
+    expect(htmlOf(posted)).toContain("got word=a+b");
+    expect(posts()).toBe(before + 1);
+    const refreshed = await session.act({ type: "refresh" });
+    expect(refreshed).toMatchObject({ observation: { title: "Posted" } });
+    expect((await session.act({ type: "back" })).observation?.title).toBe("Form");
+    await expectUsable(session);
+  });
+});
