@@ -1,4 +1,5 @@
-// Held out: who tunes the wait does not read this. Which patterns they are, their names decide (unseen.ts).
+// Lists patterns that may be held out: who tunes the wait does not read them. Their names decide which are
+// (unseen.ts).
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, once } from "./steps.ts";
 
