@@ -1,4 +1,5 @@
-// Measures density: clones run at once and all show their page, until there are enough or memory runs short.
+// Measures density: clones are run at once, each of which shows its page, until there are enough or memory runs
+// short.
 import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
 import type { BenchSite, Engine, Running } from "./engine.ts";

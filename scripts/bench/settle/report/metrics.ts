@@ -4,7 +4,7 @@ import { truthOf } from "./marks.ts";
 import { namesReason } from "./reasons.ts";
 import type { Answered, Played } from "../policy.ts";
 
-/** One frame of the screen: within it nobody could have seen the difference. */
+/** The duration of one frame of the screen, in ms: within it nobody could have seen the difference. */
 export const TOLERANCE_MS = 17;
 /** A timeout is false if the truth lay further back than this, in ms. */
 export const FALSE_TIMEOUT_MS = 250;
