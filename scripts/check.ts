@@ -1,5 +1,4 @@
-// Runs `npm run check`: it checks everything about the sources that can be known without running them, and reports
-// every failure.
+// Runs `npm run check`: it checks all that can be known of sources without running them, and reports every failure.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Runs the native host, which a browser starts for native messaging: relays between its stdio and the daemon's
+// Runs the native host, which a browser starts for native messaging: a relay between its stdio and the daemon's
 // socket.
 import { join } from "node:path";
 

@@ -1,5 +1,4 @@
-// Keeps, in memory alone, the secrets that were entered in a session and must be masked in everything written about
-// it.
+// Keeps, in memory alone, the secrets that were entered in a session and must be masked in all records of it.
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Parameter } from "@webserv/shared/model/text/secret-words.ts";

@@ -1,5 +1,4 @@
-// Sets the goals of a run of many agents: nothing lost, doubled or mixed up, fairness, recovery in time, flat
-// memory.
+// Sets the goals of a run of many agents: nothing lost, doubled or mixed up, fairness, quick recovery, flat memory.
 import { atLeast, atMost, type Goal } from "../goal.ts";
 import type { Change, ManyFigures } from "./measured.ts";
 

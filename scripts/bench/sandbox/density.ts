@@ -1,5 +1,4 @@
-// Measures density: clones are run at once, each of which shows its page, until there are enough or memory runs
-// short.
+// Measures density: runs clones at once, each of which shows its page, until there are enough or memory runs short.
 import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
 import type { BenchSite, Engine, Running } from "./engine.ts";

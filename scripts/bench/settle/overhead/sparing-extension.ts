@@ -1,5 +1,4 @@
-// Copies the built extension so that it leaves the pages of one host alone: one browser then holds both sides of a
-// comparison.
+// Copies the built extension so that it leaves the pages of one host alone, for a comparison within one browser.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// Lists patterns that may be held out: who tunes the wait does not read them. Their names decide which are
-// (unseen.ts).
+// Lists patterns that are held out if their names say so (unseen.ts). Who tunes the wait does not read this file.
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, once } from "./steps.ts";
 
