@@ -1,4 +1,4 @@
-// Runs `npm run check`: it checks all that can be known of the sources without running them, and reports every failure.
+// Runs `npm run check`: it checks all that can be known of sources without running them, and reports every failure.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
@@ -61,7 +61,7 @@ export async function check(root: string): Promise<number> {
   return 1;
 }
 
-/** `npm run format`. Resolves with the exit code. */
+/** Runs `npm run format`. Resolves with the exit code. */
 export async function format(root: string, args: readonly string[]): Promise<number> {
   const { ok, output } = await tool(root, "format", "oxfmt", "oxfmt", [...args]).run();
   process.stdout.write(output);

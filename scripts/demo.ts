@@ -164,7 +164,7 @@ async function shop(
   return { sessionId: session.sessionId, steps, purchase, sandbox };
 }
 
-/** Aborts at the first signal; later ones are ignored, for cleaning up must end. */
+/** Aborts at the first signal; later ones are ignored, because cleaning up must end. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -62,7 +62,7 @@ async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Pr
   try {
     await peer.call("daemon.stop", { purge: true }, { timeoutMs: END_MS });
   } catch {
-    // It is gone already, or about to end: the check below decides.
+    // The daemon is gone already, or about to end: the check below decides.
   }
   peer.close();
   const deadline = Date.now() + END_MS;

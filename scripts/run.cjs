@@ -1,4 +1,4 @@
-/* Begins every npm command, on whatever Node there is. It is plain old JavaScript, so that it can at least say so. */
+/* Begins every npm command, on whatever Node there is. It is old JavaScript, so that a Node too old can say so. */
 "use strict";
 
 var major = Number(process.versions.node.split(".")[0]);

@@ -4,7 +4,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { namingPath } from "./file-path-named.ts";
 
 /**
- * Not synced to the disk: the file outlives this process, not a sudden end of the machine.
+ * Does not sync the file to the disk: it outlives this process, but not a sudden end of the machine.
  * @throws what the disk throws, with the file's path; then the earlier file is unchanged.
  */
 export function replaceFile(file: string, contents: string | Uint8Array): void {

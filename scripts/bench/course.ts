@@ -1,6 +1,9 @@
 // Interrupts the benchmarks that run for minutes, and reports how far they are.
 
-/** Ends at Ctrl-C and its like, each time anew: what was made must be taken away before the process ends. */
+/**
+ * Interrupts at Ctrl-C and similar signals, each time anew, so that what was made is removed before the process
+ * ends.
+ */
 export function interruption(onSignal: (name: string) => void = () => {}): AbortSignal {
   const interrupt = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -69,7 +69,7 @@ function figuresOf(crowds: readonly Crowd[]) {
   const environments = crowds.filter(({ kind }) => kind === "environments");
   const browsers = crowds.filter(({ kind }) => kind === "browsers");
   const whole = environments.filter(({ failures }) => failures.length === 0);
-  // The first starts the browser that carries them.
+  // The first is not counted, since it starts the browser that carries them.
   const later = environments.flatMap(({ createMs }) => createMs.slice(1));
   const resets = environments.flatMap(({ resetMs }) => resetMs);
   return {

@@ -21,7 +21,8 @@ import { machineLine } from "./report.ts";
 const LOCK = "/run/lock/webserv-bench-observe";
 const PLAYWRIGHT_ROUNDS = 3;
 /**
- * Names the groups measured in tokens. Of the libraries only recall counts; their pages are as small as their examples.
+ * Names the groups measured in tokens. For the libraries only recall counts, since their pages are as small as their
+ * examples.
  */
 const MEASURED_IN_TOKENS = new Set(["store", "wordpress", "evershop"]);
 

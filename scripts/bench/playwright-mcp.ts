@@ -1,4 +1,4 @@
-// Runs the peer of the step benchmark: Playwright MCP, started and asked as an agent's client would.
+// Runs the peer of the step benchmark, Playwright MCP, as an agent's client would.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

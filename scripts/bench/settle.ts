@@ -23,10 +23,10 @@ import { chosenScenarios, type Scenario } from "./settle/scenarios.ts";
 import { ScenarioSite } from "./settle/site/site.ts";
 import { WebservPlayer } from "./settle/webserv-player.ts";
 
-/** One at a time on a machine: two would measure each other. */
+/** The lock that lets one run at a time on a machine: two would measure each other. */
 const LOCK = "/run/lock/webserv-bench-settle";
 
-/** Answers as a store's across a town would. */
+/** The options of a store that answers as slowly as one across a town. */
 const STORE = { latencyMs: 180 };
 
 interface Bench {
@@ -115,7 +115,7 @@ async function play(
   return judged;
 }
 
-/** Each policy's browser in a store of its own. */
+/** Walks the store's flows; each policy's browser has a store of its own. */
 async function walkStore(bench: Bench): Promise<OracleVerdict[]> {
   bench.say("the store's flows");
   await using ended = new AsyncDisposableStack();
@@ -130,7 +130,7 @@ async function walkStore(bench: Bench): Promise<OracleVerdict[]> {
   return verdicts.flat();
 }
 
-/** One after the other: both act in the same sandboxes. */
+/** Walks the applications one after the other, since both policies act in the same sandboxes. */
 async function walkApplications(bench: Bench): Promise<OracleVerdict[]> {
   const { say, signal, options } = bench;
   const names = ["wordpress", "evershop"];

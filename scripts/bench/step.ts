@@ -19,7 +19,7 @@ import { PlaywrightMcp, refOf } from "./playwright-mcp.ts";
 import { machineLine, spreadHeader, spreadOf, spreadRow, type Spread } from "./report.ts";
 
 const WARM_UP = 3;
-/** A page at rest: what is measured is WebServ, not the page. */
+/** A page at rest, so that WebServ is measured and not the page. */
 const STATIC_PAGE = `<!doctype html><title>Static</title><h1>Buttons</h1>
 ${Array.from({ length: 20 }, (_, index) => `<p>Row ${index + 1} <button onclick="this.dataset.n=1+Number(this.dataset.n??0)">Button ${index + 1}</button></p>`).join("\n")}`;
 
@@ -88,7 +88,7 @@ function countOf(name: string, written: string): number {
   throw new Error(`--${name} is ${written}, expected a whole number from 1`);
 }
 
-/** Every action on a page of its own, and what the peer has for it. */
+/** Measures every action on a page of its own, and what the peer has for it. */
 async function measureEach(
   url: string,
   rounds: number,
@@ -216,7 +216,7 @@ async function act(
   return step;
 }
 
-/** Runs `body` a few times unmeasured and `count` times measured; times in ms. */
+/** Runs `body` a few times unmeasured and `count` times measured; resolves with times in ms. */
 async function repeat(count: number, body: (turn: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let turn = -WARM_UP; turn < count; turn++) {

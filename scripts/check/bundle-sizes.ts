@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 import { build } from "vite";
 
-/** Holds the most bytes of code. Comments and names don't count: they say nothing of what a browser has to read. */
+/**
+ * Holds the most bytes of code. Comments and names don't count, because they do not show how much a browser has to
+ * read.
+ */
 const maxBytes = {
   "extension/src/content/main.iife.ts": 400_000,
   "extension/src/page/main.iife.ts": 64_000,

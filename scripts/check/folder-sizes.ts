@@ -1,4 +1,4 @@
-// Holds folders to a size at which a reader still takes them in at once.
+// Keeps folders at a size that a reader can still take in at once.
 import type { Folders } from "./folders.ts";
 
 /** The most files that a folder holds itself; folders in it don't count. */

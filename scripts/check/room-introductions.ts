@@ -6,7 +6,7 @@ import type { Folders } from "./folders.ts";
 import type { Part } from "./room-table.ts";
 import { roomPath } from "./room-table.ts";
 
-/** The most lines of an introduction: more is a page for docs/design. */
+/** The most lines of an introduction; a longer one is a page for docs/design. */
 const MAX_LINES = 25;
 
 /** Resolves with a line for each room without an introduction, or with one that is too long. */

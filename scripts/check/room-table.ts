@@ -1,4 +1,4 @@
-// Reads the table of rooms, and makes of it the rules by which the linter guards their boundaries.
+// Reads the table of rooms, and makes the rules from it by which the linter guards their boundaries.
 import { relative } from "node:path/posix";
 
 import type { Folders } from "./folders.ts";

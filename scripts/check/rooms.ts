@@ -1,5 +1,5 @@
-// THE table of rooms: which folder may import which others. The linter's boundaries are made from it by
-// `npm run generate`. Each part reads from the top to the ground, and a room imports only what stands below it.
+// Holds the table of rooms: which folder may import which others. `npm run generate` makes the linter's boundaries
+// from it. Each part reads from the top to the ground, and a room imports only what stands below it.
 import type { Part } from "./room-table.ts";
 
 export const parts: readonly Part[] = [

@@ -10,7 +10,7 @@ export type Act = (action: Action) => Promise<Step>;
 export interface ShoppingList {
   readonly search: string;
   readonly sort: string;
-  /** The menu to open, and what to choose there. */
+  /** The menu to open, and the choice to make there. */
   readonly department: string;
   readonly category: string;
   readonly product: string;

@@ -1,4 +1,4 @@
-// Builds what runs as JavaScript if its sources are not the ones it was last built from.
+// Builds what runs as JavaScript if its sources have changed since it was last built.
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ export async function buildWhatIsStale(
   });
 }
 
-/** Finds the builds whose sources, or whose result, are not what they were after the last good build. */
+/** Finds the builds whose sources, or whose result, have changed since the last good build. */
 async function staleBuilds(
   root: string,
   all = false,

@@ -1,4 +1,4 @@
-// Installs one package with the machine's package manager, and says how that goes.
+// Installs one package with the machine's package manager, and reports the outcome.
 import { runSilently } from "../bootstrap/process.mjs";
 import { say } from "../bootstrap/words.mjs";
 import type { Package, PackageManager } from "./package-manager.ts";

@@ -1,4 +1,4 @@
-// Tells whether sources have changed, by what is in them.
+// Tells whether sources have changed, by their contents.
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -43,7 +43,7 @@ export class CountReporter implements Reporter {
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const failedSuites = suites.filter((suite) => suite.errors().length > 0);
     const failedTests = results.filter(({ result }) => result.state === "failed");
-    // What never came to run, because its suite failed or the run was broken off, did not pass.
+    // A test that never ran, because its suite failed or the run was broken off, did not pass.
     const skipped = results.filter(
       ({ result }) => result.state === "skipped" || result.state === "pending",
     );

@@ -6,7 +6,8 @@ import { BESIDE_LOAD } from "./busy-processes.ts";
 
 const PROCESSORS = Math.max(2, availableParallelism());
 /**
- * The files at once. Beside a load each gets little of the machine: three times as many run at once, or it takes hours.
+ * The number of files at once. Beside a load three times as many run, because each gets little of the machine and it
+ * would take hours.
  */
 const AT_ONCE = PROCESSORS * (process.env[BESIDE_LOAD] === undefined ? 1 : 3);
 /** In CI a test with a browser that fails is tried once more; the count reporter names it as flaky. */
@@ -19,7 +20,7 @@ interface GroupOptions {
    */
   readonly groupOrder: number;
   readonly maxWorkers: number;
-  /** How often a failed test is tried again. */
+  /** The number of times that a failed test is tried again. */
   readonly retry: number;
   /** Files that are run before the group, and only if one of its files runs. */
   readonly globalSetup?: string[];

@@ -2,8 +2,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Lists files that take more than half a minute, the longest first; those of real applications once their images are
- * built.
+ * Lists the files that take more than half a minute, the longest first; those of real applications take it once
+ * their images are built.
  */
 const LONGEST: readonly string[] = [
   "e2e/project/main-job",

@@ -6,7 +6,7 @@ import { type CliOptions, createVitest, parseCLI } from "vitest/node";
 import { parseLoad, startBusyProcesses } from "./busy-processes.ts";
 import { CountReporter, countLine, type TestCount } from "./count-reporter.ts";
 
-/** Names the variable that is set in a run of all tests: what all of them need together is worth preparing. */
+/** Names the variable that is set in a run of all tests, so that what all of them need is prepared. */
 export const WHOLE_RUN = "WEBSERV_WHOLE_RUN";
 
 /**
@@ -50,7 +50,7 @@ export async function runTests(
     process.stdout.write(`${countLine(count)}\n`, () => resolve());
   });
   const ok = count.failed === 0 && !process.exitCode;
-  // Something a test left open must not keep the command from ending, nor add to its last line.
+  // A handle that a test left open must not keep the command from ending, nor add to its last line.
   process.exit(ok ? 0 : 1);
 }
 

@@ -39,7 +39,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-/** Compares in constant time: the time taken says nothing about where the texts differ. */
+/** Compares in constant time, so that the time taken says nothing about where the texts differ. */
 export function sameText(first: string, second: string): boolean {
   return timingSafeEqual(digest(first), digest(second));
 }

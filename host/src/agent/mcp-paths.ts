@@ -1,4 +1,4 @@
-// Reads the address of MCP over HTTP. It stands apart from the server, which is loaded with the first request.
+// Reads the address of MCP over HTTP, apart from the server, which is loaded only with the first request.
 const MCP_PATH = "/mcp";
 
 /** The options that an address of /mcp may give. */

@@ -22,14 +22,14 @@ const PING_EVERY_MS = 30_000;
 
 export interface AgentServer {
   readonly port: number;
-  /** Takes no more connections and says goodbye on the open ones. */
+  /** Takes no more connections and announces the end on the open ones. */
   stopListening(): void;
   /** Closes every connection. */
   close(): Promise<void>;
 }
 
 export interface AgentServerOptions {
-  /** 0: any free port. */
+  /** The port; 0 means any free one. */
   readonly port: number;
   readonly token: string;
   /** Connections wait for it; the port is taken before. */

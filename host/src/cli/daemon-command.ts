@@ -13,7 +13,7 @@ import { formatStatus } from "../format/results.ts";
 import type { Settings } from "./commands/settings.ts";
 import { callDaemon, withDaemon } from "./commands/settings.ts";
 
-/** Longer than a daemon may take to delete hundreds of sandboxes. */
+/** The longest wait for the daemon to end, in ms; it is longer than a daemon may take to delete hundreds of sandboxes. */
 const STOP_TIMEOUT_MS = 310_000;
 const POLL_MS = 25;
 

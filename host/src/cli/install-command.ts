@@ -13,7 +13,7 @@ import { proveConnection } from "./doctor/connection-proof.ts";
 import type { AgentPeer, Settings } from "./commands/settings.ts";
 import { callDaemon, withDaemon } from "./commands/settings.ts";
 
-/** Long enough for a person to find the button. */
+/** The time that a person may take to find the button, in ms. */
 const WAIT_MS = 10 * 60_000;
 const POLL_MS = 300;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `webserv` program.
+// Runs the `webserv` program.
 import { keepCompiled } from "../compile-cache.ts";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

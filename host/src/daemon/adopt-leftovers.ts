@@ -25,7 +25,7 @@ export async function adoptLeftovers(parts: AdoptionParts): Promise<void> {
     log.warn({ name }, "a session's record can't be understood and is removed");
     store.discard(name);
   }
-  // All at once: each may wait a while for a backend that is not there yet.
+  // All are abandoned at once, since each may wait a while for a backend that is not there yet.
   const abandoned: Promise<void>[] = [];
   for (const record of records) {
     const { sessionId } = record.session;

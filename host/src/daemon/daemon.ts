@@ -87,7 +87,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const ready = Promise.withResolvers<void>();
   const serving = { services, log, stopping: signal };
   let mcp: Promise<McpHttp> | undefined;
-  // Loaded with the first request: the SDK takes as long to load as all the rest of the daemon.
+  // It is loaded with the first request: the SDK takes as long to load as all the rest of the daemon.
   const mcpHttp = (): Promise<McpHttp> =>
     (mcp ??= import("../agent/mcp/http.ts").then(
       (module) =>

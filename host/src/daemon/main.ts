@@ -1,4 +1,4 @@
-// The daemon's program: one per home, until it is told to end.
+// Runs the daemon's program, one per home, until it is told to end.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,7 +15,10 @@ import { makeFolders, readDaemonRecord } from "../reach/run-files.ts";
 
 /** The time to wait for another daemon that is ending or starting, in ms. */
 const OTHER_DAEMON_MS = 15_000;
-/** Long enough to delete hundreds of sandboxes; the next daemon deletes what is left by then. */
+/**
+ * The longest time for the end, in ms. It suffices to delete hundreds of sandboxes; the next daemon deletes the
+ * rest.
+ */
 const CLOSE_MS = 300_000;
 
 /** A daemon whose home was deleted must not stay for ever. */
@@ -28,7 +31,7 @@ try {
   await main();
 } catch (error) {
   const { code, message, next } = toWebservError(error);
-  // For the process that started it; see reachDaemon.
+  // The process that started the daemon reads this; see reachDaemon.
   process.stderr.write(`${JSON.stringify({ code, message, next })}\n`);
   process.exit(1);
 }
@@ -39,8 +42,8 @@ async function main(): Promise<void> {
   makeFolders(paths);
   const lock = await lockOrLeave(join(paths.runDir, "daemon.lock"), () => readDaemonRecord(paths));
   keepCompiled();
-  // Loaded after the lock: when a daemon dies, all its agents and browsers start one at once, and
-  // all but one leave here.
+  // These are loaded after the lock: when a daemon dies, all its agents and browsers start one at once, and all but
+  // one leave here.
   const [{ openLog }, { startDaemon }] = await Promise.all([
     import("../log.ts"),
     import("./daemon.ts"),

@@ -3,7 +3,7 @@ import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 
 import { address, quoted } from "./page-words.ts";
 
-/** For example: asked for a mail program (mailto:me@shop.test): not opened */
+/** Returns a text such as: asked for a mail program (mailto:me@shop.test): not opened */
 export function describeAsk({ kind, what, url, answer }: PageAsk): string {
   switch (kind) {
     case "program":

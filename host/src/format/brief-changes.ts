@@ -1,6 +1,6 @@
 // Shortens the changes of a page for a model: leaves out what it knows, or can infer, from the rest.
 
-/** Shorter than the diff, which also says exactly what stood there before. */
+/** Returns a text that is shorter than the diff; only the diff says exactly what stood there before. */
 export function briefChanges(diff: string): string {
   const lines: string[] = [];
   for (const hunk of hunksOf(diff)) {

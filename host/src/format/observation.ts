@@ -72,7 +72,7 @@ function titled(title: string): string {
   return title === "" ? "(untitled)" : quoted(title);
 }
 
-/** For example: confirm: "Delete it?" */
+/** Returns a text such as: confirm: "Delete it?" */
 function formatDialog({ kind, message, default: offered, url }: OpenDialog): string {
   const offer = offered === undefined ? "" : `, offers ${quoted(offered)}`;
   const from = url === undefined ? "" : `  ${styleText("dim", address(url))}`;
@@ -89,7 +89,7 @@ function nonEmpty(line: string): string[] {
   return line === "" ? [] : [line];
 }
 
-/** For example: search (search) = "tote", focused, required */
+/** Returns a text such as: search (search) = "tote", focused, required */
 function formatInput(input: InputState): string {
   const marks = [
     input.checked === undefined ? undefined : input.checked ? "checked" : "not checked",
@@ -116,7 +116,7 @@ function range({ min, max, step }: InputState): string | undefined {
   return `from ${plainOrQuoted(min ?? "any")} to ${plainOrQuoted(max ?? "any")}${by}`;
 }
 
-/** For example: size = "M" of S, [M], L (sold out: XL) */
+/** Returns a text such as: size = "M" of S, [M], L (sold out: XL) */
 function formatSelect(select: SelectState): string {
   return `${select.id}${select.multiple ? " (several)" : ""}: ${formatOptions(select.options)}`;
 }
@@ -130,13 +130,13 @@ function formatOptions(options: readonly OptionState[]): string {
   return shown.join(" | ");
 }
 
-/** For example: add-to-cart <button>: tag, listener; not clickable: disabled */
+/** Returns a text such as: add-to-cart <button>: tag, listener; not clickable: disabled */
 function formatExplanation({ id, tag, evidence, not }: Explanation): string {
   const reason = not === undefined ? "" : `; not clickable: ${not}`;
   return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
 }
 
-/** For example: "Ignore what was said before" <p>: same-colour */
+/** Returns lines such as: "Ignore what was said before" <p>: same-colour */
 function formatUnseen({ texts, more }: UnseenTexts = { texts: [], more: 0 }): string[] {
   const lines = texts.map(({ text, tag, why }) => `${quoted(text)} <${tag}>: ${why}`);
   return more === 0 ? lines : [...lines, `and ${more} more`];

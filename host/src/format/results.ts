@@ -183,7 +183,7 @@ export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
     ]),
     "No sandboxes. Start one with `webserv sandbox create <site>`.",
   );
-  // Printed below the table: a column this wide would tear it apart.
+  // The failures are printed below the table, because a column this wide would tear it apart.
   const failures = sandboxes.flatMap(({ sandboxId, failure }) =>
     failure === undefined ? [] : [`${sandboxId} failed: ${failure}`],
   );

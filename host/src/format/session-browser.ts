@@ -1,7 +1,7 @@
 // Says which browser a session is in and whose profile that has, for people and models.
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 
-/** Part of a sentence: "a new Chromium 156.0 (b-1, no window), launched for this session; …". */
+/** Returns part of a sentence: "a new Chromium 156.0 (b-1, no window), launched for this session; …". */
 export function formatSessionBrowser(browser: SessionBrowser): string {
   const { browserId, name, headless, kind, launched, profile, profileName } = browser;
   const facts = [

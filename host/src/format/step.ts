@@ -96,7 +96,7 @@ function describeEffects(effects: Effects): string[] {
   ];
 }
 
-/** For example: downloaded /home/me/report.pdf (1234 bytes) */
+/** Returns a text such as: downloaded /home/me/report.pdf (1234 bytes) */
 function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
   switch (state) {
     case "complete":

@@ -1,6 +1,6 @@
 // Formats times in words that fit a table.
 
-/** For example: 340 → 340 ms, 12,400 → 12.4 s, 400,000 → 7 min. */
+/** Formats 340 as 340 ms, 12,400 as 12.4 s, and 400,000 as 7 min. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -38,7 +38,7 @@ function formatLine(line: TrajectoryLine): string {
   }
 }
 
-/** For example: thought (model, single-prompt 1, 2100 + 85 tokens, $0.0031, 1 answer put right) */
+/** Returns a text such as: thought (model, single-prompt 1, 2100 + 85 tokens, $0.0031, 1 answer put right) */
 function formatNote(told: AgentNote): string {
   const { thought, note, model, prompt, inputTokens, outputTokens, cost, faults } = told;
   const facts = [

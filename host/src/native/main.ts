@@ -1,4 +1,5 @@
-// The native host, which a browser starts for native messaging: relays between its stdio and the daemon's socket.
+// Runs the native host, which a browser starts for native messaging: a relay between its stdio and the daemon's
+// socket.
 import { join } from "node:path";
 
 import { MAX_FRAME_FROM_BROWSER, encodeFrame } from "@webserv/shared/rpc/native-frames.ts";
@@ -12,7 +13,7 @@ import { connectSocket } from "../reach/connect-socket.ts";
 import type { Preface } from "../reach/preface.ts";
 import { relay } from "./relay.ts";
 
-/** Beyond this, data waits in the browser's pipe until the daemon is reached. */
+/** The most bytes that are read before the daemon is reached; more data waits in the browser's pipe. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 const paths = pathsFor();

@@ -15,8 +15,7 @@ export interface HomeLock {
 export function lockHome(file: string): HomeLock | undefined {
   const Database = sqlite().DatabaseSync;
   for (;;) {
-    // Touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on
-    // it.
+    // The file is touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on it.
     const touched = openSync(file, "a", 0o600);
     const inode = fstatSync(touched).ino;
     closeSync(touched);
@@ -50,7 +49,8 @@ function lockOf(file: string, inode: number, database: DatabaseSync): HomeLock {
     release: () => {
       // If the home was removed and made anew, the file is the lock of another daemon.
       const own = isFile(file, inode);
-      // Removed while still locked: whoever locks the removed file afterwards sees that it is gone.
+      // The file is removed while it is still locked: whoever locks the removed file afterwards sees that it is
+      // gone.
       if (own) rmSync(file, { force: true });
       database.close();
       if (own) rmSync(`${file}-journal`, { force: true });

@@ -46,7 +46,7 @@ export async function reachDaemon<T>(
   while (Date.now() < deadline) {
     if (options.signal.aborted) throw cancelled(options.signal);
     if (start.over) start = startOf(paths, options.args ?? []);
-    // Taken before the attempt: whoever had the turn until now may have started a daemon.
+    // The turn is taken before the attempt: whoever had it until now may have started a daemon.
     const turn = await start.takeTurn();
     const reached = await attempt().catch((error: unknown) => {
       start.end();
@@ -82,15 +82,15 @@ function startOf(paths: Paths, args: readonly string[]): DaemonStart {
 }
 
 /**
- * One daemon's start: the wait for the turn, the process, and its end. When a daemon dies, all its
- * agents and browsers look for the next one at once, and only one of them needs to start it.
+ * Starts one daemon: waits for the turn, runs the process and notes its end. When a daemon dies, all its agents and
+ * browsers look for the next one at once, and only one of them needs to start it.
  */
 class DaemonStart {
   readonly #paths: Paths;
   readonly #args: readonly string[];
   readonly #onEnd: () => void;
   readonly #waitsUntil = Date.now() + TURN_MS;
-  /** Freed by the kernel if this process is killed. */
+  /** The kernel frees it if this process is killed. */
   #turn: HomeLock | undefined;
   #spawned = false;
   #over = false;
@@ -116,7 +116,7 @@ class DaemonStart {
   /** Returns false if nothing is to be done here: another process, which still runs, is starting a daemon. */
   async takeTurn(): Promise<boolean> {
     if (this.#spawned || this.#over) return false;
-    // Loaded only here: a native host that finds a daemon does without.
+    // This is loaded only here: a native host that finds a daemon does without.
     const { lockHome } = await import("./lock.ts");
     if (this.#spawned || this.#over) return false;
     try {

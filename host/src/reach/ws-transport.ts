@@ -51,8 +51,7 @@ export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit())
     ...end.listeners,
     send: (message) => {
       if (!end.open || socket.readyState !== socket.OPEN) return;
-      // Sent as bytes: a string would be kept beside the bytes that are made of it until it is
-      // read.
+      // The text is sent as bytes: a string would be kept beside the bytes that are made of it until it is read.
       const text = Buffer.from(JSON.stringify(message));
       socket.send(text, { binary: false }, read);
       const waiting = socket.bufferedAmount;

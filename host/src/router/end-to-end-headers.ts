@@ -1,7 +1,7 @@
 // Keeps the headers that are meant for the other end and drops those of a single connection.
 import type { IncomingHttpHeaders } from "node:http";
 
-/** RFC 9110, section 7.6.1, and the older names that proxies still meet. */
+/** Lists the headers of RFC 9110, section 7.6.1, and the older names that proxies still meet. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",

@@ -31,10 +31,10 @@ export interface RouterOptions {
 }
 
 /**
- * Written on node:http and not on a proxy library. The well-kept ones are reverse proxies (httpxy),
- * which rewrite paths and headers, pass connection headers on and know no CONNECT, or open forward
- * proxies (proxy-chain), which connect to whatever name they are given. This one never resolves a
- * name: a host is a route of the environment, letter by letter, or it is refused.
+ * Uses node:http and no proxy library. The well-kept libraries are reverse proxies (httpxy), which rewrite paths and
+ * headers, pass connection headers on and do not support CONNECT; or open forward proxies (proxy-chain), which
+ * connect to whatever name they are given. This one never resolves a name: a host is a route of the environment,
+ * letter by letter, or it is refused.
  */
 export function createRouter(options: RouterOptions = {}): Router {
   const maxHeaderBytes = options.maxHeaderBytes ?? 64 * 1024;

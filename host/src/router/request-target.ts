@@ -1,10 +1,10 @@
 // Parses the target of a proxy request, and refuses anything but a plain host and port.
 
 export interface RequestTarget {
-  /** In lower case. */
+  /** The host, in lower case. */
   readonly host: string;
   readonly port: number;
-  /** Path and query as they came; empty for CONNECT. */
+  /** The path and query as they came; empty for CONNECT. */
   readonly path: string;
 }
 
@@ -14,8 +14,8 @@ export interface BadTarget {
 }
 
 /**
- * Parses the absolute-form of RFC 9112, section 3.2.2. Parsed by hand and not by `URL`, which would
- * rewrite the path (dots, backslashes, encodings) on its way to the site.
+ * Parses the absolute-form of RFC 9112, section 3.2.2. It does not use `URL`, which would rewrite the path (dots,
+ * backslashes, encodings) on its way to the site.
  */
 export function parseAbsoluteForm(target: string): RequestTarget | BadTarget {
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i.exec(target);

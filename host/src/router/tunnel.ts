@@ -91,7 +91,7 @@ function join(client: Duplex, site: Duplex): void {
   client.pipe(site);
   site.pipe(client);
   site.on("error", () => client.destroy());
-  // Not destroyed at once: the site's last bytes may still be on their way to the client.
+  // The client's end is not destroyed at once: the site's last bytes may still be on their way to it.
   site.once("close", () => client.end(() => client.destroy()));
 }
 

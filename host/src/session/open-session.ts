@@ -1,4 +1,4 @@
-// Opens a session: sandboxes, routes, tab; if one of them fails, nothing of it stays.
+// Opens a session with its sandboxes, routes and tab; if one of them fails, nothing of it stays.
 import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
@@ -46,7 +46,7 @@ export interface PlannedSites {
 }
 
 /**
- * Finds what can be known to be wrong before anything is started.
+ * Finds the faults that can be known before anything is started.
  * @throws WebservError `unknown-site`, `unknown-sandbox`, `site-taken`.
  */
 export function planSites(params: Params<"session.open">, sandboxes: Sandboxes): PlannedSites {
@@ -137,7 +137,7 @@ export async function openSession(
   }
 }
 
-/** Written before anything is made under its id: what has no record, no next daemon would undo. */
+/** Writes the record before anything is made under its id: the next daemon undoes only what has a record. */
 function writeDown(record: SessionRecord, store: SessionStore): void {
   try {
     store.save(record);

@@ -57,7 +57,7 @@ export class Sessions {
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
 
-  /** From now on the browsers of the registry report to these sessions. */
+  /** Makes the browsers of the registry report to these sessions from now on. */
   constructor(options: SessionsOptions) {
     const { active, routing, stops, registry, log } = options;
     this.#options = options;

@@ -12,9 +12,9 @@ export interface Prices {
 
 export interface Limits {
   readonly maxSteps: number;
-  /** Tokens of questions and answers together. */
+  /** The limit of tokens, questions and answers together. */
   readonly maxTokens?: number | undefined;
-  /** USD; needs prices. */
+  /** The limit in USD; needs prices. */
   readonly maxCost?: number | undefined;
 }
 

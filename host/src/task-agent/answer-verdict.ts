@@ -3,7 +3,7 @@ import { parseAnswer } from "./answer.ts";
 import type { Decision } from "./answer.ts";
 import type { ModelAnswer } from "./model.ts";
 
-/** Answers in a row that can't be carried out before a task ends. */
+/** The number of answers in a row that can't be carried out before a task ends. */
 export const MAX_FAULTS = 3;
 
 export type AnswerVerdict =

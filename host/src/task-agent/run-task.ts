@@ -54,7 +54,7 @@ export interface TaskRun {
   readonly tell: TaskReporter;
 }
 
-/** Reports what happens, for a person to read. */
+/** Reports the progress of a task, for a person to read. */
 export interface TaskReporter {
   /** Passes on the answer and the reasoning before it, piece by piece. */
   delta(text: string): void;
@@ -223,7 +223,10 @@ async function ask(
   }
 }
 
-/** The parts of a question that did not fit, the next time and from then on: the history is cut before the page is. */
+/**
+ * The parts of a question that are kept, one step shorter each time that one did not fit: the history is cut before
+ * the page is.
+ */
 const SHORTER = [
   { history: 1, page: "whole" },
   { history: 1 / 4, page: "whole" },

@@ -1,4 +1,4 @@
-// Keeps, in memory alone, secrets that were entered in a session and must be masked in all that is written of it.
+// Keeps, in memory alone, the secrets that were entered in a session and must be masked in all records of it.
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Parameter } from "@webserv/shared/model/text/secret-words.ts";

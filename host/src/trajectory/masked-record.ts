@@ -30,7 +30,9 @@ export function maskedStep<T extends Masked>(record: T, { session, step }: Secre
 }
 
 const OF_ACTION: ReadonlySet<string> = new Set("text options url files answer".split(" "));
-/** A form that is sent by GET puts the entered text into the address. */
+/**
+ * Names the members that are masked, addresses among them: a form that is sent by GET puts the entered text there.
+ */
 const OF_EFFECTS: ReadonlySet<string> = new Set(
   "from to tabsOpened message default text url what name path reason value wanted got".split(" "),
 );

@@ -1,4 +1,4 @@
-// Follows a script as an agent: it knows no reference but those it was told, and reads before it acts.
+// Follows a script as an agent does: it knows only the references that it was given, and reads before it acts.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { tokensOf } from "../observe/tokens.ts";
@@ -55,7 +55,7 @@ export class ScriptedAgent {
     await this.reads(shows);
   }
 
-  /** @param shows what stands there once the click has done its work; nothing is read for it otherwise */
+  /** @param shows the text that is there once the click has done its work; if left out, nothing is read */
   async click(target: Target, shows?: string): Promise<void> {
     await this.#act(`click ${target.name}`, [target], async ([ref = ""]) => [
       await this.#hands.click(ref, shows !== undefined),
@@ -63,7 +63,7 @@ export class ScriptedAgent {
     if (shows !== undefined) await this.reads(shows);
   }
 
-  /** Types, and presses Enter if something is to show. */
+  /** Types, and presses Enter if a text is to appear. */
   async type(target: Target, text: string, shows?: string): Promise<void> {
     await this.#act(`type ${target.name}`, [target], async ([ref = ""]) =>
       this.#hands.type(ref, text, shows !== undefined),
@@ -71,7 +71,7 @@ export class ScriptedAgent {
     if (shows !== undefined) await this.reads(shows);
   }
 
-  /** @param told what the page makes of it is to be read */
+  /** @param told true if the answer is to show what the page makes of it */
   async fillIn(wishes: readonly Wish[], told = false): Promise<void> {
     const targets = wishes.map(({ target }) => target);
     await this.#act(`fill ${wishes.length}`, targets, async (refs) =>

@@ -4,7 +4,7 @@ import type { Notation } from "./targets.ts";
 export interface Field {
   readonly ref: string;
   readonly kind: "text" | "option" | "tick";
-  /** The value; a tick has none. */
+  /** The value; a checkbox has none. */
   readonly value: string;
 }
 
@@ -18,14 +18,14 @@ export interface Answer {
   readonly failed: boolean;
 }
 
-/** Offers what a contender's tools can do; every call is one that a model makes. */
+/** Offers a contender's tools; every call is one that a model makes. */
 export interface Hands {
   readonly notation: Notation;
   /** Returns the part of an answer that is true of the page now; all of it if left out. */
   readonly present?: (text: string) => string;
   open(url: string): Promise<Answer>;
   look(): Promise<Answer>;
-  /** @param told the script reads on: an answer that can show the page is to */
+  /** @param told true if the script reads on: an answer that can show the page is to do so */
   click(ref: string, told: boolean): Promise<Answer>;
   type(ref: string, text: string, enter: boolean): Promise<readonly Answer[]>;
   /** Fills in the fields, in as few calls as its tools allow. */
@@ -50,7 +50,7 @@ export interface Contender {
 export const contenderNames = ["mcp", "cli", "playwright", "devtools"] as const;
 export type ContenderName = (typeof contenderNames)[number];
 
-/** Says where a task takes place: a fresh copy of a site. */
+/** Says where a task takes place: on a fresh copy of a site. */
 export interface Place {
   readonly url: string;
   /** The site of which WebServ makes a sandbox by itself; undefined if `url` can be reached as it is. */

@@ -45,7 +45,7 @@ export async function makePlace(
         const sandboxId = sessions[0]?.sandboxes[0]?.sandboxId ?? "";
         return await exec(sandboxId, command);
       },
-      // It goes with the session.
+      // The sandbox is removed with its session.
       remove: () => Promise.resolve(),
     };
   }

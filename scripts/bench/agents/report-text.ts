@@ -1,4 +1,4 @@
-// Prints the figures of the tasks for a person, the goals beside them, and the line for machines.
+// Prints the figures of the tasks for a person, beside the goals, and the line for machines.
 import { atMost, type Goal, share } from "../goal.ts";
 import { spreadHeader, spreadOf, spreadRow } from "../report.ts";
 import type { Figures, Shares } from "./figures.ts";

@@ -1,11 +1,11 @@
 // Finds the element that an intent names in an agent's answers, in the notation of each contender.
 
-/** Names what a person would call it, whatever role a notation gives it. */
+/** Names the kinds of elements as a person would, whatever role a notation gives them. */
 export type Kind = "link" | "button" | "field" | "choice" | "other";
 
 export interface Target {
   readonly kind: Kind;
-  /** The words in its name; an element whose whole name this is comes first. */
+  /** The words in its name; an element with exactly this name comes first. */
   readonly name: string;
 }
 
@@ -75,7 +75,7 @@ export function withoutGone(text: string): string {
     .join("\n");
 }
 
-/** Matches the tags behind which the words are no longer the element's. */
+/** Matches the tags behind which the words no longer belong to the element. */
 const END_OF_WORDS = /<\/(?:a|button|label|li)>|<(?:a|button|input|li|p|div)[ >]/;
 
 const FIELDS: ReadonlySet<string> = new Set(

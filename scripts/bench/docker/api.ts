@@ -57,7 +57,7 @@ export class DockerApi {
     return loadedImage(text);
   }
 
-  /** Creates and starts a container: what `docker run --detach` does. */
+  /** Creates and starts a container, as `docker run --detach` does. */
   async run(wanted: ContainerRequest, signal: AbortSignal): Promise<DockerContainer> {
     const created = await this.#json("POST", "/containers/create", createBody(wanted), signal);
     const { Id: id } = createAnswer.parse(created);

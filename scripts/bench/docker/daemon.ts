@@ -21,7 +21,7 @@ export const place: DockerPlace = {
   cgroupParent: "/webserv-bench",
   bridge: "wsbench0",
 };
-/** The network a container gets if nothing else is asked for; it is on the bridge below. */
+/** The network that a container gets if nothing else is requested; it is on the bridge below. */
 export const network = "bridge";
 
 export interface OwnDocker {
@@ -130,7 +130,7 @@ async function stop(api: DockerApi, dockerd: ChildProcess): Promise<void> {
   try {
     if (!hasEnded(dockerd)) await tidyUp(api);
   } catch {
-    // Whatever is left is found below by its names.
+    // The leftovers are found below by their names.
   } finally {
     await end(dockerd);
     await removeLeftovers(place);

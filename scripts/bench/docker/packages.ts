@@ -17,8 +17,8 @@ export interface DockerPrograms {
 }
 
 /**
- * Finds the installed engine, else the packages of `docker.io` unpacked into `cacheDir`: installing them would start a
- * daemon of the machine's own, with rules in its firewall. Throws if there is neither, with what to do.
+ * Finds the installed engine, or else unpacks the packages of `docker.io` into `cacheDir`: installing them would
+ * start a daemon of the machine's own, with rules in its firewall. Throws if there is neither, with what to do.
  */
 export async function findDocker(cacheDir: string, signal: AbortSignal): Promise<DockerPrograms> {
   const installed = await findProgram("dockerd", process.env["PATH"]);
@@ -43,7 +43,7 @@ async function findProgram(name: string, path = ""): Promise<string | undefined>
   return undefined;
 }
 
-/** Unpacks into a folder beside it first, so that an interrupted one is never taken for whole. */
+/** Unpacks into a folder beside it first, so that an interrupted one is never considered whole. */
 async function unpack(folder: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const half = await mkdtemp(`${folder}.`);

@@ -24,13 +24,13 @@ export interface Crowd {
   readonly resetMs: readonly number[];
   /** The proportional share of all browser processes once each shows the store, in MiB. */
   readonly memoryMiB: number;
-  /** The same by what the processes are for, with the daemon and the sandboxes beside them. */
+  /** The memory by the purpose of the processes, with the daemon and the sandboxes beside them. */
   readonly memoryByKindMiB: Readonly<Record<string, number>>;
   readonly stepsPerSecond: number;
   readonly stepMs: readonly number[];
   /** The processor time of the browsers for a step, in ms. */
   readonly processorMs: number;
-  /** The same by kind. */
+  /** The processor time by kind of process, in ms. */
   readonly processorByKindMs: Readonly<Record<string, number>>;
   /** The steps that did not end as done, with why. */
   readonly failures: readonly string[];
@@ -74,7 +74,7 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
     resetMs.push(performance.now() - began);
   }
   const shoppers = await inTurns(ids, OPENED_AT_ONCE, (id) => openShopper(peer, kind, id, signal));
-  // What a first click brings with it is none of the later ones'.
+  // The first click is not counted, since it pays for what later ones find ready.
   await inTurns(shoppers, OPENED_AT_ONCE, (shopper) => step(peer, shopper, 0, signal));
   const { pid: daemonPid } = await peer.call("daemon.status", {});
   const before = await usageOf(pids);
@@ -153,7 +153,7 @@ async function openShopper(
   return { sessionId: session.sessionId, departments };
 }
 
-/** Resolves with why it was not done; undefined if it was. */
+/** Resolves with the reason why it was not done; undefined if it was. */
 async function step(
   peer: Daemon,
   { sessionId, departments }: Shopper,

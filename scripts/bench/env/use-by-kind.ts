@@ -1,4 +1,4 @@
-// Measures where time and memory go: the browsers' processes by what they are for, the daemon, and the sandboxes.
+// Measures where time and memory go: to the browsers' processes by their purpose, the daemon, and the sandboxes.
 import { readdir, readFile } from "node:fs/promises";
 
 import { memoryMiB } from "../../../host/src/browser/launch/process-group.ts";
@@ -6,7 +6,7 @@ import { memoryMiB } from "../../../host/src/browser/launch/process-group.ts";
 /** Holds seconds of the processor, or MiB, by kind of process. */
 export type UseByKind = ReadonlyMap<string, number>;
 
-/** Linux counts in hundredths of a second, whatever its own clock is (USER_HZ). */
+/** The ticks of a second: Linux counts in hundredths, whatever its own clock is (USER_HZ). */
 const TICKS_PER_SECOND = 100;
 
 interface Seen {

@@ -1,4 +1,4 @@
-// Sets the goals of a run of many agents: nothing lost, doubled or mixed up, fair, back in time, memory flat.
+// Sets the goals of a run of many agents: nothing lost, doubled or mixed up, fairness, quick recovery, flat memory.
 import { atLeast, atMost, type Goal } from "../goal.ts";
 import type { Change, ManyFigures } from "./measured.ts";
 
@@ -6,7 +6,7 @@ import type { Change, ManyFigures } from "./measured.ts";
 const BACK_MS = 5000;
 /** The fewest steps of an agent as a share of the most. */
 const FAIRNESS = 0.9;
-/** The growth that is more than what a heap swings by, from the second fifth of a run to its last. */
+/** The growth, in MiB, that a heap's ordinary variation does not explain, from a run's second fifth to its last. */
 const GROWTH_MIB = 10;
 
 export function goalsOf(figures: ManyFigures): readonly Goal[] {
@@ -27,7 +27,7 @@ export function goalsOf(figures: ManyFigures): readonly Goal[] {
         },
       ]) => atMost(`${kind} killed: back at most after`, max, BACK_MS, "ms"),
     ),
-    // What was killed has not grown since the beginning.
+    // Memory is judged only without kills, since a process that was restarted has not grown since the beginning.
     ...(seed === null
       ? [flat("daemon", figures.daemonMiB), flat("extension process", figures.workerMiB)]
       : []),

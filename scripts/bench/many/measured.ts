@@ -1,4 +1,4 @@
-// Says what a run of many agents is measured by.
+// Defines the measurements of a run of many agents.
 import type { Account } from "../../../test/support/many/account.ts";
 import type { Spread } from "../report.ts";
 
@@ -19,7 +19,7 @@ export interface ManyFigures {
   readonly fairness: number;
   readonly stepMs: Spread;
   readonly account: Account;
-  /** The sessions that were opened anew, since theirs had ended with their browser. */
+  /** The number of sessions that were opened anew, because the earlier ones had ended with their browser. */
   readonly reopened: number;
   readonly back: Readonly<Record<string, { readonly back: Spread; readonly step: Spread }>>;
   readonly daemonMiB: Change | null;

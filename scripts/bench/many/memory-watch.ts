@@ -24,7 +24,7 @@ export class MemoryWatch {
     this.#crowd = crowd;
   }
 
-  /** Samples until `over`. What is being restarted has no part in the sample. */
+  /** Samples until `over`. A sample leaves out what is being restarted. */
   async watch(over: AbortSignal): Promise<void> {
     const began = performance.now();
     while (!over.aborted) {

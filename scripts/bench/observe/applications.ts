@@ -55,7 +55,7 @@ interface PagePlan {
   readonly role?: string;
   /** A selector of what is there once the page's own script has drawn it. */
   readonly ready?: string;
-  /** True if it waits for news from outside, which never come: one request of it does not end. */
+  /** True if it waits for news from outside, which never come: one of its requests does not end. */
   readonly waitsForNews?: boolean;
   /** A greeting's button that is clicked if it is there. */
   readonly closes?: string;
@@ -63,12 +63,12 @@ interface PagePlan {
 
 export interface Applications {
   readonly pages: readonly VisitedPage[];
-  /** Flags for the browser's command line: they make the hosts lead to the sandboxes, and nothing else anywhere. */
+  /** Flags for the browser's command line: they make the hosts lead to the sandboxes, and all others nowhere. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param groups those that are wanted; others than applications are left alone */
+/** @param groups the wanted ones; groups that are no applications are ignored */
 export async function openApplications(
   groups: readonly string[],
   say: (line: string) => void,

@@ -13,23 +13,23 @@ export interface Figures {
 export interface SizeFigures {
   readonly nodes: number;
   readonly times: ReadingTimes;
-  /** The longest the page's main thread was kept by one task of a reading. */
+  /** The longest time that one task of a reading kept the page's main thread, in ms. */
   readonly longestTask?: Spread;
   readonly playwright?: Spread;
-  /** Milliseconds of one reading by function, those that take the most first. */
+  /** The time of one reading by function, in ms, the longest first. */
   readonly profile?: readonly FunctionShare[];
 }
 
 export interface ReadingTimes {
-  /** While the page settles, before the first reading. */
+  /** The processor time while the page settles, before the first reading, in ms. */
   readonly settlingCpuMs: number;
-  /** The page's first reading: its main thread in tasks. */
+  /** The time of the page's first reading in tasks of its main thread, in ms. */
   readonly firstMs: number;
-  /** The first reading in time of the processor, in ms. */
+  /** The processor time of the first reading, in ms. */
   readonly firstCpuMs: number;
-  /** The page's main thread in tasks, for one of the readings that follow. */
+  /** The time of one of the later readings in tasks of the page's main thread, in ms. */
   readonly task: Spread;
-  /** The same readings in time of the processor, in ms. */
+  /** The processor time of the same readings, in ms. */
   readonly cpu: Spread;
   /** The time from the service worker's question to its answer, in ms. */
   readonly worker: Spread;
@@ -66,7 +66,7 @@ export interface Tokens {
   readonly playwright: number;
 }
 
-/** Holds the reading beside the oracle's truth, in elements. */
+/** Compares the reading with the oracle's truth, in elements. */
 export interface Judged {
   readonly truths: number;
   readonly found: number;

@@ -15,7 +15,7 @@ const trace = z.object({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** In µs, as is what it took. */
+      /** The time in µs, as is the duration. */
       ts: z.number(),
       dur: z.optional(z.number()),
       args: z.optional(z.object({ name: z.optional(z.unknown()) })),
@@ -24,7 +24,7 @@ const trace = z.object({
 });
 
 /**
- * In ms, while `body` runs: nothing but the page is to be at work in the browser meanwhile.
+ * Resolves with ms, measured while `body` runs; meanwhile nothing but the page may be at work in the browser.
  * @param body calls back when what it measures begins
  */
 export async function longestTask(

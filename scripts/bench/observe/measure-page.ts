@@ -1,4 +1,4 @@
-// Measures one real page: the time of its reading and its tokens, beside what others show of it.
+// Measures one real page: the time of its reading and its tokens, beside what other tools show of it.
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
@@ -13,7 +13,7 @@ import { tokenUse } from "./token-use.ts";
 import type { VisitedPage, Visitor } from "./visited-page.ts";
 
 const PLAYWRIGHT_ROUNDS = 3;
-/** A budget from which nothing is left out, as when recall is measured. */
+/** A budget so large that nothing is left out, as when recall is measured. */
 const WHOLE = 1_000_000;
 
 export interface PageRun {
@@ -72,7 +72,7 @@ const documentFacts = z.object({ html: z.string(), nodes: z.number() });
 async function documentsOf(page: Page): Promise<z.infer<typeof documentFacts>> {
   const documents: z.infer<typeof documentFacts>[] = [];
   for (const frame of page.frames()) {
-    // A frame may be on its way out.
+    // A frame may be about to go.
     const facts: unknown = await frame.evaluate(DOCUMENT_FACTS).catch(() => undefined);
     const known = documentFacts.safeParse(facts);
     if (known.success) documents.push(known.data);

@@ -1,11 +1,11 @@
-// Measures what the page's main thread does meanwhile, as the browser itself counts it.
+// Measures the work of the page's main thread, as the browser itself counts it.
 import type { CDPSession, Page } from "puppeteer";
 
 /** Holds milliseconds of the page's main thread. */
 export interface PageWork {
-  /** The time in tasks by the clock: so long the page can't answer its person. */
+  /** The time in tasks by the clock, in ms: for so long the page can't answer its person. */
   readonly taskMs: number;
-  /** The time in tasks of the processor: the same if nothing else wants it. */
+  /** The processor time in tasks, in ms: the same if nothing else wants the processor. */
   readonly cpuMs: number;
   /** The part of `taskMs` in computing styles and in laying out. */
   readonly styleMs: number;

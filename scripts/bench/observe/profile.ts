@@ -3,9 +3,9 @@ import type { Page, Protocol } from "puppeteer";
 
 export interface FunctionShare {
   readonly name: string;
-  /** Milliseconds in the function itself, with what the browser does for it. */
+  /** The time in the function itself, with what the browser does for it, in ms. */
   readonly selfMs: number;
-  /** Milliseconds in the function and those it calls. */
+  /** The time in the function and those it calls, in ms. */
   readonly totalMs: number;
 }
 

@@ -1,4 +1,4 @@
-// A browser with the built extension and a daemon of its own, in which pages are read and timed.
+// Runs a browser with the built extension and a daemon of its own, in which pages are read and timed.
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -14,14 +14,14 @@ import { type PageWork, PageWorkMeter } from "./page-work.ts";
 const CONNECT_MS = 30_000;
 const OBSERVE_MS = 600_000;
 
-/** One reading; milliseconds. */
+/** Holds the times of one reading, in ms. */
 export interface TimedReading extends PageWork {
-  /** At the service worker, from the question to the answer. */
+  /** The time at the service worker, from the question to the answer, in ms. */
   readonly workerMs: number;
 }
 
 export interface TimedReadings {
-  /** What the page did while it settled: its own work, and what a first reading needs beforehand. */
+  /** The page's work while it settled: its own, and what a first reading needs beforehand. */
   readonly settling: PageWork;
   readonly readings: readonly TimedReading[];
 }
@@ -49,12 +49,12 @@ export class ReadingBrowser {
     }
   }
 
-  /** Its user data folder. */
+  /** Returns its user data folder. */
   get profile(): string {
     return join(this.#daemon.home, "profile");
   }
 
-  /** A tab outside of any session. */
+  /** Opens a tab outside of any session. */
   async newPage(): Promise<Page> {
     return await this.#own.browser.newPage();
   }
@@ -66,8 +66,8 @@ export class ReadingBrowser {
   }
 
   /**
-   * Reads the page so often, after it has settled, as each step has it: the first is the first that is
-   * asked of this document, where nobody has read it before.
+   * Reads the page `times` times after it has settled, as each step does. The first reading is also the first of
+   * this document.
    * @param begins called before each
    */
   async time(
@@ -94,7 +94,7 @@ export class ReadingBrowser {
     }
   }
 
-  /** What an agent is shown at this address, with the tab it stands in, until `use` resolves. */
+  /** Gives `use` what an agent is shown at this address, and its tab, until `use` resolves. */
   async observed<T>(url: string, use: (seen: Session) => Promise<T>): Promise<T> {
     const { peer } = this.#daemon;
     const options = { timeoutMs: OBSERVE_MS };
@@ -138,7 +138,7 @@ async function connected(daemon: OwnDaemon): Promise<string> {
   }
 }
 
-/** For the service worker: a port of its own to the main frame of the tab that shows `url`. */
+/** Makes a script for the service worker: it opens a port to the main frame of the tab that shows `url`. */
 function openPort(url: string): string {
   return `(async () => {
     const tabs = await chrome.tabs.query({});
@@ -150,7 +150,7 @@ function openPort(url: string): string {
 const READ = asked("frame.observe", { form: "html" });
 const SETTLE = asked("frame.settle", { mode: "network-idle" });
 
-/** For the service worker: asks the frame, and resolves with how many ms its answer took. */
+/** Makes a script for the service worker: it asks the frame, and resolves with the time of the answer in ms. */
 function asked(method: string, params: object): string {
   return `new Promise((resolve, reject) => {
     const port = globalThis.benchPort;

@@ -1,11 +1,11 @@
-// Prints the figures of readings for a person, the goals beside them.
+// Prints the figures of readings for a person, beside the goals.
 import { spreadHeader, spreadRow } from "../report.ts";
 import type { Figures, PageFigures, ReadingTimes, SizeFigures } from "./figures.ts";
 import { sharesOf } from "./figures.ts";
 import { goalsOf, percent } from "./goals.ts";
 
 const NAME_WIDTH = 36;
-/** The most differences printed of one page; the line of JSON has all. */
+/** The most differences that are printed of one page; the line of JSON has all. */
 const MOST_TOLD = 12;
 
 export function reportLines(figures: Figures): string[] {

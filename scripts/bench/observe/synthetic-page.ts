@@ -1,4 +1,4 @@
-// Pages of a given number of nodes: a shop's list of products and a table of orders, no two entries alike.
+// Makes pages of a given number of nodes: a shop's list of products and a table of orders, no two entries alike.
 
 const MATERIALS = ["Canvas", "Linen", "Oak", "Copper", "Wool", "Glass", "Cork", "Slate", "Leather"];
 const THINGS = ["tote", "lamp", "stool", "kettle", "throw", "vase", "board", "clock", "satchel"];
@@ -8,13 +8,13 @@ const WORDS =
   );
 const CITIES = ["Bergen", "Porto", "Kraków", "Ghent", "Malmö", "Tartu", "Split", "Graz"];
 
-/** The HTML of a page whose document has `nodes` elements and texts, or a few more. */
+/** Returns the HTML of a page whose document has `nodes` elements and texts, or a few more. */
 export function syntheticPage(nodes: number): string {
   const products: string[] = [];
   const orders: string[] = [];
   let count = nodesIn(page([], []));
   for (let index = 0; count < nodes; index++) {
-    // Two nodes of three in cards: they are what most pages are made of.
+    // Two entries of three are cards, which most pages are made of.
     const entry = index % 3 === 2 ? order(index) : product(index);
     (index % 3 === 2 ? orders : products).push(entry);
     count += nodesIn(entry);
@@ -22,7 +22,7 @@ export function syntheticPage(nodes: number): string {
   return page(products, orders);
 }
 
-/** Elements and texts in HTML that closes its tags and has no text of white space alone. */
+/** Counts elements and texts in HTML that closes its tags and has no text of white space alone. */
 export function nodesIn(html: string): number {
   return (html.match(/<[a-z]|>[^<]+</g) ?? []).length;
 }

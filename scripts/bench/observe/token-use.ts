@@ -3,7 +3,10 @@ import { tokensOf } from "./tokens.ts";
 
 export interface TokenUse {
   readonly total: number;
-  /** What leaving out each kind would save; together less than the total, since neighbours share tokens. */
+  /**
+   * The tokens that leaving out each kind would save. Their sum is less than the total, since neighbours share
+   * tokens.
+   */
   readonly ids: number;
   readonly addresses: number;
   readonly otherAttributes: number;

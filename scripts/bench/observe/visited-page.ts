@@ -7,7 +7,7 @@ export interface VisitedPage {
   readonly name: string;
   readonly url: string;
   readonly login?: Login;
-  /** Resolves when the page has drawn what it has to show. */
+  /** Resolves when the page has drawn everything that it shows. */
   readonly settled: (page: Page) => Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export interface Login {
 export class Visitor {
   readonly #done = new Set<Login["url"]>();
 
-  /** Brings the page to its address. */
+  /** Navigates the page to its address. */
   async visit(page: Page, { url, login, settled }: VisitedPage): Promise<void> {
     if (login !== undefined && !this.#done.has(login.url)) {
-      // In a tab of its own: what that still asks for when it is left would count as the page's.
+      // The login has a tab of its own: requests of its page that are still open would count as the visited page's.
       const own = await page.browserContext().newPage();
       await logIn(own, login);
       await own.close();
@@ -36,7 +36,7 @@ export class Visitor {
   }
 }
 
-/** Logs in by the form with a password that is there, whatever its names are. */
+/** Logs in by the page's form with a password, whatever its fields are called. */
 async function logIn(page: Page, { url, username, password }: Login): Promise<void> {
   await page.goto(url, { waitUntil: "networkidle2", timeout: 120_000 });
   const form = 'form:has(input[type="password"])';

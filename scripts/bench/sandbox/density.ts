@@ -1,4 +1,4 @@
-// Measures density: clones run at once and all show their page, until there are enough or memory runs short.
+// Measures density: runs clones at once, each of which shows its page, until there are enough or memory runs short.
 import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
 import type { BenchSite, Engine, Running } from "./engine.ts";

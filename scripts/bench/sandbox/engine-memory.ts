@@ -1,4 +1,5 @@
-// Measures the memory that an engine's clones hold, in their processes and the kernel, not what is free by chance.
+// Measures the memory that an engine's clones hold, in their processes and in the kernel; the machine's free memory
+// does not count.
 import { readdir, readFile } from "node:fs/promises";
 
 /** Says which processes are an engine's clones, and which watch over them. */

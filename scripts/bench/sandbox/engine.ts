@@ -1,4 +1,4 @@
-// Defines what the benchmark asks of either engine: launch a site's image until its page is there, and say what it
+// Defines what the benchmark asks of either engine: to launch a site's image until its page is there, and what that
 // takes.
 import type { SiteSource } from "../../../host/src/sandbox/backend.ts";
 import type { ReadinessQuestion } from "../../../host/src/sandbox/readiness.ts";

@@ -4,7 +4,7 @@ import type { BenchSite } from "./engine.ts";
 import type { ResetRate } from "./figures.ts";
 import { withPool } from "./pool.ts";
 
-/** One clone ready for each agent, but for a single one. */
+/** The smallest pool: one clone is ready for each agent, except if there is only one agent. */
 const LEAST_POOL = 2;
 const COUNTED_MS = 10_000;
 

@@ -15,8 +15,8 @@ export interface MemoryReading {
 }
 
 /**
- * The same for both engines: caches emptied, one clone launched, whose share is what all of them
- * have in common; then `clones` more, each of which has shown its page before the next.
+ * Weighs in the same way for both engines. The caches are emptied, and one clone is launched, whose share all of
+ * them have in common. Then `clones` more are launched, each of which shows its page before the next.
  */
 export async function weigh(
   engine: Engine,
@@ -28,7 +28,8 @@ export async function weigh(
   const launch = async (): Promise<MemoryReading> => {
     running.push(await engine.launch(site, signal));
     const { usedBytes } = await memoryAtRest(signal);
-    // What the first ones have mapped may have been taken back meanwhile: all do the same work before each look.
+    // The kernel may have taken back what the first ones have mapped, so all do the same work before each
+    // measurement.
     for (const { page } of running) {
       const shortcoming = await waitUntilReady(page, signal);
       if (shortcoming !== undefined) throw new Error(`a clone of ${site.label}: ${shortcoming}`);

@@ -20,7 +20,7 @@ export interface Catalogue {
   readonly unseen: readonly PatternInfo[];
 }
 
-/** Imports the patterns at run time: they are written for another world, with a document. */
+/** Imports the patterns at run time: they are written for another world, which has a document. */
 export async function loadCatalogue(): Promise<Catalogue> {
   const folder = join(import.meta.dirname, "page", "patterns");
   const [all, held] = await Promise.all([

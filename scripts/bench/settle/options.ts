@@ -19,11 +19,11 @@ export interface Options {
   /** True if only the last line is printed. */
   readonly json: boolean;
   readonly parts: ReadonlySet<Part>;
-  /** The names of patterns; empty: all. If they are few, each is reported in detail. */
+  /** The names of patterns; empty means all. If they are few, each is reported in detail. */
   readonly only: readonly string[];
   readonly mode: SettleMode;
   readonly seed: string;
-  /** The number of scenarios; undefined: all there are. */
+  /** The number of scenarios; undefined means all. */
   readonly sample: number | undefined;
   /** The number of the scenarios that peers play, too. */
   readonly peersSample: number | undefined;
@@ -34,7 +34,7 @@ export interface Options {
   readonly noises: readonly Noise[];
   /** The number of browsers at once. */
   readonly workers: number;
-  /** Tells of each unseen pattern too, once nobody tunes any more. */
+  /** True if each unseen pattern is reported, too, once nobody tunes the wait any more. */
   readonly unseen: boolean;
 }
 
@@ -76,7 +76,10 @@ export function parseOptions(args: readonly string[]): Options {
   };
 }
 
-/** Patterns alone are played, not flows; applications need Incus, and are only walked through where named. */
+/**
+ * Returns the parts to run. Named patterns are played without flows. Applications need Incus, so they run only if
+ * named.
+ */
 function partsOf(named: readonly string[]): Set<Part> {
   if (namesPart(named)) return new Set(parts.filter((part) => named.includes(part)));
   return new Set(named.length > 0 ? ["webserv", "peers"] : BY_DEFAULT);
@@ -87,7 +90,7 @@ function namesPart(names: readonly string[]): boolean {
   return names.some((name) => known.includes(name));
 }
 
-/** What follows the cause, where there is such a mode. */
+/** Returns the named mode; by default the causal one, if this version has it. */
 function modeOf(written: string | undefined): SettleMode {
   const wanted = written === undefined ? ["causal", "network-idle"] : [written];
   for (const mode of wanted) {

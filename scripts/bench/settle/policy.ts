@@ -1,26 +1,26 @@
-// Defines one interface for all ways to wait: what each answers, and what the page itself says happened.
+// Defines one interface for all ways to wait: the answer of each, and what the page itself says happened.
 import type { SettleReport, SettleWork } from "@webserv/shared/model/page/settle.ts";
 
 import type { Mark } from "./report/marks.ts";
 import type { Visit } from "./site/visit.ts";
 
-/** When a policy would have let its agent look at the page. */
+/** Says when a policy would have let its agent read the page. */
 export interface Answered {
-  /** Ms since the epoch. */
+  /** The time in ms since the epoch. */
   readonly answeredAt: number;
-  /** `timeout` where a cap ended the wait, by whatever name the policy calls that. */
+  /** `timeout` if a cap ended the wait, by whatever name the policy calls that. */
   readonly status: SettleReport["status"];
 }
 
-/** Whatever kinds of work this version's report knows. */
+/** Work of any kind that this version's report knows. */
 type Work = Omit<SettleWork, "kind"> & { readonly kind: string };
 
-/** What WebServ's report says beside. */
+/** Holds what WebServ's report says beyond the answer. */
 export interface Told {
   readonly waitedFor: readonly Work[];
   readonly pending: readonly Work[];
   readonly reasons: readonly string[];
-  /** Whether the observation holds the last effect; undefined where the page marks it by no text. */
+  /** True if the observation holds the last effect; undefined if the page marks that effect by no text. */
   readonly shown: boolean | undefined;
 }
 

@@ -11,9 +11,9 @@ export interface Run {
   readonly site: ScenarioSite;
   readonly workers: number;
   readonly open: () => Promise<Player>;
-  /** Of each scenario, as soon as it has been played. */
+  /** Receives each scenario as soon as it has been played. */
   readonly onPlayed: (scenario: Scenario, played: readonly Played[]) => void;
-  /** A scenario that could not be played; the others are, in a new browser. */
+  /** Receives a scenario that could not be played; the next ones are played in a new browser. */
   readonly onFailed: (scenario: Scenario, error: unknown) => void;
   readonly signal: AbortSignal;
 }

@@ -17,30 +17,30 @@ export const noises = [
 export type Noise = (typeof noises)[number];
 
 export interface Scenario {
-  /** `pattern/view/noise/round`. */
+  /** The id, `pattern/view/noise/round`. */
   readonly id: string;
   readonly pattern: PatternInfo;
   readonly unseen: boolean;
   readonly view: ViewName;
   readonly noise: Noise;
   readonly round: number;
-  /** Ms, by name. */
+  /** The delays in ms, by name. */
   readonly delays: Readonly<Record<string, number>>;
 }
 
 export interface Selection {
   readonly seed: string;
-  /** How many scenarios at the most, none left out of any pattern; undefined: all there are. */
+  /** The most scenarios, at least one of each pattern; undefined means all. */
   readonly sample: number | undefined;
-  /** How often each is played, with other delays. */
+  /** The number of times that each is played, with other delays. */
   readonly rounds: number;
-  /** Names of patterns; empty: all. */
+  /** Names of patterns; empty means all. */
   readonly only: readonly string[];
   readonly views: readonly ViewName[];
   readonly noises: readonly Noise[];
 }
 
-/** In an order that chance decides, so that no pattern has the machine's worst minute to itself. */
+/** Returns scenarios in a random order, so that no pattern has the machine's worst minute to itself. */
 export function chosenScenarios({ seen, unseen }: Catalogue, selection: Selection): Scenario[] {
   const wanted = (pattern: PatternInfo): boolean =>
     selection.only.length === 0 || selection.only.includes(pattern.name);
@@ -72,12 +72,12 @@ function combinations({ views, noises }: Selection): Place[] {
   return views.flatMap((view) => noises.map((noise) => ({ view, noise })));
 }
 
-/** So many of `total` fall to the pattern at `index` of `count`, as even as can be. */
+/** Returns how many of `total` the pattern at `index` of `count` gets, as evenly as possible. */
 function shareOf(total: number, count: number, index: number): number {
   return Math.floor(((index + 1) * total) / count) - Math.floor((index * total) / count);
 }
 
-/** First those that share neither view nor noise with one before them. */
+/** Sorts the places: first come those that share neither view nor noise with one before them. */
 function spreadOut(places: readonly Place[]): Place[] {
   const left = [...places];
   const spread: Place[] = [];

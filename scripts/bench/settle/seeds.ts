@@ -9,7 +9,7 @@ export function hashOf(text: string): number {
   return mixed(hash);
 }
 
-/** Each call gives the next number from 0 (included) to 1 (excluded). */
+/** Makes a function that returns the next number from 0 (included) to 1 (excluded). */
 export function randomOf(seed: string): () => number {
   let state = hashOf(seed);
   return () => {
@@ -27,7 +27,7 @@ export function shuffled<T>(values: readonly T[], random: () => number): T[] {
   return left;
 }
 
-/** Within each range, in whole ms. */
+/** Chooses a number within each range, in whole ms. */
 export function drawn(
   ranges: Readonly<Record<string, readonly [number, number]>>,
   random: () => number,
@@ -40,7 +40,7 @@ export function drawn(
   );
 }
 
-/** The finish of MurmurHash3: FNV alone leaves similar names alike. */
+/** Applies the finish of MurmurHash3: FNV alone leaves similar names alike. */
 function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -9,17 +9,17 @@ import type { Visit } from "./site/visit.ts";
 const READY_MS = 10_000;
 /** The page's noise is under way by then, as it would be for a person. */
 const BEFORE_ACTION_MS = 400;
-/** Longest wait for the page's own last effect. */
+/** The longest wait for the page's own last effect, in ms. */
 export const TRUTH_MS = 8_000;
 
-/** What stands for the text that is typed, and for what is pressed. */
+/** Selects the field that is typed into, and the button that is pressed. */
 export const CONTROL = "#view button, #view input";
 
 /** Resolves once the page has prepared itself and its noise has gone on for a while. */
 export async function untilReady(page: Page, { key }: Visit): Promise<void> {
   const isReady = async (): Promise<boolean> => {
     const ready = `window[${JSON.stringify(key)}] === "ready" && document.querySelector(${JSON.stringify(CONTROL)}) !== null`;
-    // Between two documents there is nobody to ask.
+    // There is no document to ask between two documents.
     return (await page.evaluate(ready).catch(() => false)) === true;
   };
   if (!(await untilTrue(isReady, READY_MS))) {

@@ -1,9 +1,9 @@
-// Looks again and again, a few times a second, until something is so.
+// Checks a condition a few times a second until it holds.
 import { setTimeout as delay } from "node:timers/promises";
 
 const LOOK_MS = 40;
 
-/** Resolves with false where it was not so within `patienceMs`. */
+/** Resolves with false if it did not hold within `patienceMs`. */
 export async function untilTrue(
   isSo: () => Promise<boolean>,
   patienceMs: number,

@@ -1,4 +1,4 @@
-// Plays WebServ as an agent has it: a session in a browser with the extension, over the daemon's public methods.
+// Plays WebServ as an agent uses it: a session in a browser with the extension, over the daemon's public methods.
 import { randomUUID } from "node:crypto";
 
 import type { Page } from "puppeteer";
@@ -46,7 +46,7 @@ export class WebservPlayer implements Player {
 
   /**
    * @param start a page to open the session with
-   * @param options of the browser: further flags of its command line, or another extension than ours
+   * @param options further flags of the browser's command line, or another extension than ours
    */
   static async open(
     mode: SettleMode,
@@ -94,7 +94,7 @@ export class WebservPlayer implements Player {
     return [{ policy: "WebServ", visit, answeredAt, status, marks, told }];
   }
 
-  /** Brings the tab there, without waiting for more than the document. */
+  /** Navigates the tab, without waiting for more than the document. */
   async goto(url: string): Promise<void> {
     await this.#act({ type: "goto", url }, "load");
   }
@@ -108,7 +108,7 @@ export class WebservPlayer implements Player {
     );
   }
 
-  /** With the mode that is measured. `answeredAt` is when settling had ended, in ms since the epoch. */
+  /** Acts with the measured mode. `answeredAt` is when settling had ended, in ms since the epoch. */
   async act(action: Action): Promise<{ step: Step; answeredAt: number }> {
     return await this.#act(action, this.#mode);
   }
@@ -129,14 +129,14 @@ export class WebservPlayer implements Player {
     if (step.status !== "done") {
       throw new Error(`${action.type} was ${step.status}: ${step.error?.message ?? "no reason"}`);
     }
-    // What is left of the way there and back, half of which lies behind the reading.
+    // The rest is the way there and back, half of which lies after the reading.
     const { observeMs, totalMs } = step.times;
     const backMs = Math.max(0, receivedAt - askedAt - totalMs) / 2;
     return { step, answeredAt: receivedAt - backMs - observeMs };
   }
 }
 
-/** Undefined where the page marks its last effect by no text, so that no reading could hold it. */
+/** Returns undefined if the page marks its last effect by no text, so that no reading could hold it. */
 async function holds(page: Page, token: string, step: Step): Promise<boolean | undefined> {
   const looks = page.frames().map(async (frame) => {
     const text = await frame.evaluate("document.body?.innerText ?? ''").catch(() => "");

@@ -6,7 +6,7 @@ import type { Step } from "@webserv/shared/model/step.ts";
 import { type PlaywrightMcp, refOf } from "../playwright-mcp.ts";
 import { type Spread, spreadOf } from "../report.ts";
 
-/** Longer than what is typed key by key. */
+/** A text that is longer than what is typed key by key. */
 const LONG_TEXT = "The quick brown fox jumps over the lazy dog. ".repeat(44);
 const OPTIONS = ["Red", "Green", "Blue"];
 
@@ -104,7 +104,7 @@ export interface ActionFigures {
   readonly name: string;
   /** The time from request to observation, settling by default. */
   readonly step: Spread;
-  /** The same without settling. */
+  /** The same time without settling. */
   readonly unsettled: Spread;
   /** The time to find the element and to give the input. */
   readonly action: Spread;
@@ -116,14 +116,14 @@ export interface ActionRun {
   readonly act: (action: Action, mode: "causal" | "none") => Promise<Step>;
   readonly playwright: PlaywrightMcp;
   readonly rounds: number;
-  /** Runs `body` so often, after a few times unmeasured; times in ms. */
+  /** Runs `body` `count` times, after a few unmeasured times; resolves with times in ms. */
   readonly repeat: (
     count: number,
     body: (turn: number) => Promise<unknown>,
   ) => Promise<readonly number[]>;
 }
 
-/** Both on `ACTIONS_PAGE`, which `observation` and the peer show. */
+/** Measures WebServ and the peer on `ACTIONS_PAGE`, which `observation` and the peer show. */
 export async function measureActions(run: ActionRun): Promise<ActionFigures[]> {
   const { observation, act, playwright, rounds, repeat } = run;
   const known = [...observation.html.matchAll(/\bid="([^"]+)"/g)].flatMap(([, id = ""]) => [id]);
@@ -164,7 +164,7 @@ function optionAt(turn: number): string {
   return OPTIONS[turn % OPTIONS.length] ?? "";
 }
 
-/** Writes medians, a row for each action. */
+/** Writes the medians, one row for each action. */
 export function actionLines(figures: readonly ActionFigures[]): string[] {
   const head = ["step", "of it, acting", "settle none", "Playwright MCP"];
   const row = (name: string, cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Sends the set-up's requests to Incus, over its socket and whatever the project.
+// Sends the set-up's requests to Incus over its socket, in whatever project.
 import * as z from "zod/mini";
 
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
@@ -17,7 +17,7 @@ const LONGEST_DELETE_MS = 30 * 60_000;
 /** Sends requests. Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
 export interface IncusApi {
   get<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>>;
-  /** Resolves with a list such as /1.0/projects, with all of each thing rather than its path. */
+  /** Resolves with a list such as /1.0/projects, with the whole of each thing rather than its path. */
   list<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>[]>;
   /** Resolves with undefined if there is no such thing. */
   find<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T> | undefined>;

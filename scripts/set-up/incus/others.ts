@@ -1,13 +1,13 @@
-// Finds what others have in Incus, which goes with it when its packages are purged.
+// Finds what others have in Incus, which would go with it if its packages were purged.
 import * as z from "zod/mini";
 
 import { SetupError } from "../../bootstrap/words.mjs";
 import type { IncusApi } from "./api.ts";
 
 /**
- * Resolves with text such as `3 instances (mine, …)`; it is empty if only what Incus makes by itself is left. It is
- * asked when all sets are removed: a project or a pool that was there before the set-up belongs to somebody else.
- * @throws SetupError if Incus can't be asked: nobody may then take it for empty.
+ * Resolves with text such as `3 instances (mine, …)`; it is empty if there is only what Incus makes by itself. It is
+ * called when all sets are removed: a project or a pool that was there before the set-up belongs to somebody else.
+ * @throws SetupError if Incus can't be asked: nobody may then assume that it is empty.
  */
 export async function thingsOfOthers(
   api: (project: string) => Pick<IncusApi, "list">,

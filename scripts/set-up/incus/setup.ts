@@ -143,7 +143,10 @@ async function startForRemoval(
   if ((await daemon.lacking(target)) !== undefined) await daemon.do(target);
 }
 
-/** Says why what serves the whole machine can't be removed. @throws SetupError if that can't be known. */
+/**
+ * Says why the parts that serve the whole machine can't be removed.
+ * @throws SetupError if that can't be known.
+ */
 async function usedByOthers(
   options: SetupOptions,
   driver: PoolDriver,

@@ -1,4 +1,4 @@
-// Says what the set-up of Incus is made of: steps that look, do and undo, each with notes of what it did.
+// Defines what the set-up of Incus is made of: steps that look, do and undo, each with notes of what it did.
 import type { IncusNames } from "../../../host/src/sandbox/incus/names.ts";
 import type { Notes } from "./record.ts";
 import type { PoolDriver } from "./options.ts";
@@ -7,9 +7,9 @@ import type { PoolDriver } from "./options.ts";
 export interface Step {
   readonly name: string;
   readonly scope: "machine" | "set";
-  /** Says in words what is not as it has to be; undefined if nothing is missing. Changes nothing. */
+  /** Says in words what is missing or wrong; undefined if nothing is. Changes nothing. */
   lacking(target: Target): Promise<string | undefined>;
-  /** Makes it so. It notes what it is about to change before it does, so that a kill loses nothing. */
+  /** Brings it about. It notes what it is about to change before it does, so that a kill loses nothing. */
   do(target: Target): Promise<void>;
   /** Undoes what the notes say, and nothing else; it is no error if something is gone already. */
   undo(target: Target): Promise<void>;

@@ -1,13 +1,15 @@
 // Decides whether an MCP client over HTTP is still there, by the requests that it holds open and by how they ended.
 
-/** A client whose stream broke off comes back sooner than this, or is dead: it had no time to say goodbye. */
+/** A client whose stream broke off comes back sooner than this, or is dead: it could not end its session itself. */
 export const BROKEN_STREAM_MS = 30_000;
-/** A seat may be given to another client after this time if all are taken: the lease of its session is over by then. */
+/**
+ * If all seats are taken, a seat unused for this long may go to another client: its session's lease is over by then.
+ */
 export const SEAT_MS = 30 * 60_000;
-/** A client that sends nothing for this long, and holds nothing open, has left without a word. */
+/** A client that sends nothing for this long, and holds nothing open, is gone for good. */
 export const SILENT_MS = 24 * 60 * 60_000;
 
-/** A `stream` is what a client listens by; a `call` is a request that is answered. */
+/** A client listens on a `stream`; a `call` is a request that is answered. */
 export type RequestKind = "stream" | "call";
 
 export class ClientPresence {
@@ -40,7 +42,7 @@ export class ClientPresence {
     return this.#silentMs(now) > (this.#streamBroke ? BROKEN_STREAM_MS : SILENT_MS);
   }
 
-  /** Returns for how long it has had a seat for nothing, in ms; 0 while that is too short to lose the seat. */
+  /** Returns for how long its seat has been unused, in ms; 0 while that is too short to lose the seat. */
   vacantMs(now: number): number {
     const silentMs = this.#silentMs(now);
     return silentMs > SEAT_MS ? silentMs : 0;

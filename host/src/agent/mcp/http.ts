@@ -22,10 +22,10 @@ import type { McpServerOptions } from "./server.ts";
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SESSIONS = 64;
 const CHECK_EVERY_MS = 5_000;
-/** Clients and proxies take a stream on which nothing comes for minutes for dead. */
+/** Clients and proxies consider a stream dead if nothing comes on it for minutes. */
 const COMMENT_EVERY_MS = 25_000;
 
-/** The code of JSON-RPC for a parse error, and the one that the MCP SDK gives to faults of HTTP itself. */
+/** The codes of JSON-RPC for a parse error, and of the MCP SDK for faults of HTTP itself. */
 const PARSE_ERROR = -32_700;
 const HTTP_FAULT = -32_000;
 
@@ -152,7 +152,7 @@ export class McpHttp {
     }
   }
 
-  /** Frees the seat that has been held for nothing the longest. */
+  /** Frees the seat that has been unused the longest. */
   async #vacate(): Promise<void> {
     const now = performance.now();
     const [longest] = [...this.#connections.values()].sort(

@@ -13,7 +13,7 @@ import type { FillingSession } from "../fill.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { LookParams, OpenParams } from "./tools.ts";
 
-/** Longer than the longest `wait`. */
+/** The deadline of an action, in ms; it is longer than the longest `wait`. */
 const ACT_TIMEOUT_MS = 150_000;
 /** The part of a model's context that an answer to an action may take; `look` shows more. */
 const ACT_TOKENS = 4_000;

@@ -1,4 +1,4 @@
-// Offers one connection to the daemon as an MCP server: tools in, texts and pictures for a model out.
+// Offers one connection to the daemon as an MCP server, whose answers are texts and pictures for a model.
 import { stripVTControlCharacters } from "node:util";
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -43,8 +43,8 @@ export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
     readonly browser: (browser: SessionBrowser) => string;
   };
   /**
-   * Answers carry `structuredContent`, too. Only on request: many clients then show a model that
-   * alone, and the page stands in the text.
+   * Answers carry `structuredContent`, too. It is sent only on request, because many clients then show a model
+   * nothing else, and the page stands in the text.
    */
   readonly structured?: boolean;
 }

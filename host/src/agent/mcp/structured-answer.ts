@@ -1,4 +1,5 @@
-// Describes what a program reads of a tool's answer: what was done and where that led, nothing of the page's contents.
+// Describes the part of a tool's answer that programs read: what was done and where it led, without the page's
+// contents.
 import * as z from "zod/mini";
 
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";

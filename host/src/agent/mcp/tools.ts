@@ -45,7 +45,7 @@ export const lookParams = z.extend(z.pick(observeOptions, { expand: true, maxTok
 });
 export type LookParams = z.infer<typeof lookParams>;
 export const fillParams = z.strictObject({ fields: filledFields });
-/** The rarer actions share one tool. */
+/** The parameters of the tool that the rarer actions share. */
 export const restParams = z.strictObject({
   action: z.discriminatedUnion("type", [
     actions.check.schema,
@@ -68,7 +68,7 @@ const restActions = restParams.shape.action.def.options;
 
 const READ_ONLY: ReadonlySet<string> = new Set(["look", "screenshot", "wait"]);
 
-/** The answer to tools/list, but for the schema of structured answers. */
+/** The answer to tools/list, without the schema of structured answers. */
 export const tools: readonly Tool[] = [
   tool("open", `${methods["session.open"].summary}. Call it first.`, openParams),
   tool("look", methods["session.observe"].summary, lookParams),

@@ -1,4 +1,4 @@
-// Speaks to a browser over its debugging pipe: JSON messages, each ended by a zero byte.
+// Sends and receives messages on a browser's debugging pipe: JSON texts, each ended by a zero byte.
 import type { Readable, Writable } from "node:stream";
 
 import { WebservError } from "@webserv/shared/errors/errors.ts";

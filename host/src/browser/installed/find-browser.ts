@@ -9,13 +9,13 @@ import type { Machine } from "./machine.ts";
 import { thisMachine } from "./machine.ts";
 
 export interface InstalledBrowser {
-  /** Such as Chrome, Chrome Beta, Chromium, Edge, Brave. */
+  /** The name, such as Chrome, Chrome Beta, Chromium, Edge or Brave. */
   readonly name: string;
   readonly family: BrowserFamily;
   readonly channel: BrowserChannel;
-  /** Absolute path. */
+  /** The absolute path. */
   readonly executable: string;
-  /** Such as 156.0.8078.79; undefined if the browser does not say. */
+  /** The version, such as 156.0.8078.79; undefined if the browser does not say. */
   readonly version: string | undefined;
   /** The profile folder it uses when none is named. */
   readonly userDataDir: string;

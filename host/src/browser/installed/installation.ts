@@ -74,7 +74,7 @@ export async function installFor(
   for (const browser of browsers) {
     const onWindows = process.platform === "win32";
     const manifestFile = onWindows ? sharedManifestFile : manifestFileOf(browser);
-    // Recorded before it is written: an install that is cut short can still be undone.
+    // The folders are recorded before they are made, so that an install that is cut short can still be undone.
     record.folders.push(
       ...missingFolders(dirname(launcherFile)),
       ...missingFolders(dirname(manifestFile)),

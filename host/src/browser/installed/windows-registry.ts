@@ -43,7 +43,7 @@ async function reg(args: readonly string[]): Promise<void> {
 async function runReg(
   args: readonly string[],
 ): Promise<{ stdout: string; stderr: string; failed: boolean }> {
-  // Loaded only here: every daemon has this file, and few have Windows.
+  // This is loaded only here: every daemon has this file, and few have Windows.
   const { execa } = await import("execa");
   return await execa("reg.exe", args, { reject: false });
 }

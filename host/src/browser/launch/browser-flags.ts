@@ -28,7 +28,7 @@ export function browserFlags(
   ];
 }
 
-/** No first-run pages, no traffic of the browser's own, no timers slowed in background tabs. */
+/** Turns off first-run pages, the browser's own traffic, and the slowing of timers in background tabs. */
 const quietFlags = [
   "--no-first-run",
   "--no-default-browser-check",
@@ -74,7 +74,7 @@ function platformFlags(machine: FlagPlatform): string[] {
   return ["--disable-dev-shm-usage", ...(machine.root ? ["--no-sandbox"] : [])];
 }
 
-/** Nothing leaves but through the proxy: no loopback exception, no name look-ups, no UDP. */
+/** Lets everything leave only through the proxy: no loopback exception, no name look-ups, no UDP. */
 function enclosureFlags(proxyPort: number): string[] {
   return [
     `--proxy-server=127.0.0.1:${proxyPort}`,

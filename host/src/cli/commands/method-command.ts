@@ -67,7 +67,7 @@ async function withDaemonFor<N extends AgentMethod>(
   settings: Settings,
 ): Promise<Result<N>> {
   const given = readFields(command, fields);
-  // An invalid command line starts no daemon.
+  // The parameters are checked first, so that an invalid command line starts no daemon.
   if (spec.inSession !== true) checkParams(method, given);
   return await withDaemon(settings, spec.runningOnly !== true, async (peer) => {
     const named: unknown = command.opts()["session"];

@@ -23,8 +23,8 @@ export async function chooseSession(
 ): Promise<string> {
   const given = named ?? process.env["WEBSERV_SESSION"] ?? "";
   if (given !== "") return given;
-  // Read first: an opening that the list below lacks has ended, and is not one that was only just
-  // opened.
+  // The openings are read first: an opening whose session the list below lacks has then ended, and was not only just
+  // made.
   const openings = readOpenings();
   const { sessions } = await callDaemon(peer, settings, "session.list", {});
   const open = new Set(sessions.map(({ sessionId }) => sessionId));

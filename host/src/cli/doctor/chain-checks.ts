@@ -117,7 +117,10 @@ export const daemonCheck: Check = async (context) => {
       ];
 };
 
-/** One of two is enough: without Incus the local backend serves, and the other way round. */
+/**
+ * A backend that does not work is no fault, since one is enough: without Incus the local backend serves, and the
+ * reverse.
+ */
 function backendFinding({ name, available, reason }: BackendState): Finding {
   const { ok, skipped } = findings(`backend ${name}`);
   return available ? ok("works") : skipped(reason ?? "does not work");

@@ -16,9 +16,9 @@ import { namingPathOf } from "../../file-path-named.ts";
 import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
 import type { EntryOptions, JsonSection } from "./mcp-entry.ts";
 
-/** A settings file is no larger. */
+/** The most characters that a client's settings file may have. */
 const MAX_FILE_CHARACTERS = 4 * 1024 * 1024;
-/** The kernel follows as many. */
+/** The most links that are followed; the kernel follows as many. */
 const MAX_LINKS = 40;
 
 interface Client extends JsonSection {

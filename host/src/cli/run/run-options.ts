@@ -12,7 +12,7 @@ import type { ModelApi } from "../../task-agent/models/open-model.ts";
 
 const DEFAULT_STEPS = 30;
 const DEFAULT_HISTORY_TOKENS = 4000;
-/** A single action may need that many. */
+/** The fewest tokens of an answer; a single action may need that many. */
 const LEAST_ANSWER_TOKENS = 100;
 
 /** The options as commander hands them over, numbers parsed. */

@@ -104,7 +104,7 @@ function isSwitch({ kind }: Field): boolean {
 
 let common: readonly Field[] | undefined;
 
-/** Made only if an action is called. */
+/** Returns the options that all actions share. They are made only if an action is called. */
 function commonFields(): readonly Field[] {
   common ??= [...settleFields(), ...fieldsOf(observeOptions)];
   return common;

@@ -26,8 +26,8 @@ export class ActionLedger {
   readonly #steps = new Map<string, number>();
   readonly #answers = new Map<string, Step>();
   /**
-   * By id, for actions that came to this daemon: distinguishes actions without keeping what was
-   * typed. The key is never written down, so that nobody can try short secrets on the fingerprints.
+   * Fingerprints by action id, for actions that came to this daemon. They distinguish actions without keeping what
+   * was typed. The key is never written down, so that nobody can try short secrets on the fingerprints.
    */
   readonly #fingerprints = new Map<string, string>();
   readonly #key = randomBytes(32);

@@ -20,8 +20,8 @@ import type { SessionStore } from "../state/session-store.ts";
 import { Semaphore } from "../../semaphore.ts";
 
 /**
- * Reads of one session's page that its browser serves at once. All sessions of a browser share its
- * one connection: an agent that asks without end would leave no room there for the others.
+ * The reads of one session's page that its browser serves at once. All sessions of a browser share its one
+ * connection, and an agent that asks without end would leave no room there for the others.
  */
 const READS_AT_ONCE = 2;
 

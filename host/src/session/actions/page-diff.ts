@@ -5,9 +5,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 /** More differences than this are no small change, and take long to find. */
 const MAX_EDITS = 2000;
-/** Unchanged fragments shown around a change, so that it can be found. */
+/** The number of unchanged fragments shown around a change, so that it can be found. */
 const CONTEXT = 1;
-/** The fragments shown of a stretch that was removed; of the rest only the number is shown. */
+/** The number of fragments shown of a stretch that was removed; the rest is only counted. */
 const GONE_TOLD = 3;
 /** A diff that takes more of the page's tokens than this is not worth reading in its place. */
 const WORTHWHILE = 0.7;
@@ -118,7 +118,7 @@ function tellingFrom(
 
 type Change = ReturnType<typeof diffArrays<string>>[number];
 
-/** Returns the first index, from `start` on, where the pieces between `from` and `until` occur. */
+/** Returns the first index, from `start` on, at which the pieces between `from` and `until` occur. */
 function firstPlace(pieces: readonly string[], start: number, from: number, until: number): number {
   for (let at = start; at < from; at++) {
     let same = 0;

@@ -150,7 +150,7 @@ export class SessionActions {
     const underWay = this.#underWay;
     if (underWay === undefined) throw new Error("nothing to wait for");
     underWay.waiting++;
-    // Done at once, not in a later turn: the next message may ask for the same action.
+    // This is done at once, not in a later turn: the next message may ask for the same action.
     const leave = (): void => {
       underWay.waiting--;
       const takenBack = toWebservError(signal.reason).code === "cancelled";
@@ -236,7 +236,9 @@ export class SessionActions {
     return { ...order, action: { ...action, files } };
   }
 
-  /** Written to disk before it is sent: a daemon that is started after a crash knows what to ask. */
+  /**
+   * Writes the action to disk before it is sent, so that a daemon that is started after a crash knows what to ask.
+   */
   #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
     // Only the page's frame can say whether a secret is entered; an address may show it before
     // that.

@@ -33,7 +33,7 @@ export async function uploadFiles(
     });
   });
   const real: string[] = [];
-  // One after the other: the error names the first file at fault.
+  // The files are checked one after the other, so that the error names the first one at fault.
   for (const path of files) real.push(await usableFile(path, folder));
   return real;
 }

@@ -1,4 +1,4 @@
-// Declares who is told what browsers report about their sessions, and serves the extensions' calls that report it.
+// Declares who is told what browsers report about their sessions, and serves the calls by which they report it.
 import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
 import type { Tab } from "@webserv/shared/model/page/observation.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";

@@ -21,7 +21,7 @@ import type { KnownBrowsers } from "./known-browsers.ts";
 
 /** The time that an extension may take to say hello, in ms. */
 const HELLO_TIMEOUT_MS = 10_000;
-/** A connection without a sign of life for this long is taken for dead. */
+/** A connection without a sign of life for this long is considered dead. */
 const SILENT_MS = 90_000;
 const SILENCE_CHECK_MS = 15_000;
 

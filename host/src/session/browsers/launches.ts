@@ -17,7 +17,7 @@ import type { Browser, BrowserLink, LaunchFacts } from "./browser.ts";
 
 /** The time that the extension of a launched browser may take to connect, in ms. */
 const HELLO_MS = 20_000;
-/** A person can't name a profile with this prefix. */
+/** The prefix of temporary profiles, which a person can't give to a profile's name. */
 const TEMPORARY = ".tmp-";
 
 export type LaunchBrowser = (

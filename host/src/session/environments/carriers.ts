@@ -7,7 +7,7 @@ import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";
 import type { Launches } from "../browsers/launches.ts";
 
-/** Environments of one browser; further ones get another. */
+/** The most environments of one browser; further ones get another. */
 export const ENVIRONMENTS_PER_CARRIER = 16;
 
 const CARRY_MS = 10_000;

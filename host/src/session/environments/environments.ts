@@ -12,9 +12,9 @@ import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
-/** Environments that are made at the same time: more would only wait for one another's processor. */
+/** The number of environments that are made at the same time: more would only wait for one another's processor. */
 const MADE_AT_ONCE = 4;
-/** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
+/** Sandboxes of an environment whose daemon was killed are deleted this long after the next daemon starts. */
 const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentContextsOptions, "onCrash"> {

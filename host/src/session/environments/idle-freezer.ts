@@ -1,4 +1,4 @@
-// Puts an idle environment to rest: its pages give memory back, then freeze, and wake for the next call.
+// Freezes the pages of an idle environment, which give memory back before that, and wakes them for the next call.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { ContextPages } from "../../browser/contexts/context-pages.ts";
@@ -13,12 +13,11 @@ export interface IdleFreezerOptions {
   /** Returns undefined until the context is made. */
   readonly pages: () => Pick<ContextPages, "collectGarbage" | "freeze" | "wake"> | undefined;
   /**
-   * Switches off, or on again, the extension's emulation that makes hidden pages run as shown ones
-   * do: while it is on, nothing freezes. Resolves within a second; to false if the extension did
-   * not do it, as under a dialog.
+   * Turns the extension's emulation off, or on again, by which hidden pages run as shown ones do: while it is on,
+   * nothing freezes. Resolves within a second; to false if the extension did not do it, as under a dialog.
    */
   readonly show: (shown: boolean) => Promise<boolean>;
-  /** Time without a call, in ms; 0: never. */
+  /** The time without a call, in ms; 0 means never. */
   readonly freezeAfterMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Keeps track of which browser shows which sandbox under which host: one sandbox per host, however many sessions.
+// Keeps track of which browser shows which sandbox under which host: one per host, for all sessions of a browser.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

@@ -1,7 +1,7 @@
-// A point in time by which a call must have been answered.
+// Defines a point in time by which a call must have been answered.
 
 export interface Deadline {
-  /** So many ms are left; 0 when it has passed. */
+  /** The time left, in ms; 0 when it has passed. */
   readonly leftMs: number;
 }
 

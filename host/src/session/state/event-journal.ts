@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Event, EventPlace, Happening } from "@webserv/shared/model/event.ts";
 
-/** Events kept; a reader further behind has missed the older ones. */
+/** The number of events kept; a reader further behind has missed the older ones. */
 export const KEPT_EVENTS = 1000;
 
 /** An event without its place. */

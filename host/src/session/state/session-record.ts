@@ -11,7 +11,7 @@ export const pendingAction = z.object({
   step: z.int(),
   /** Without the entered text: nobody knows yet whether that is a secret. */
   action: recordedAction,
-  /** The worker it was sent to: only that one can still finish it. */
+  /** The worker it was sent to, which alone can still finish it. */
   workerId: z.string(),
   /** The time when it was sent, in ISO 8601. */
   at: z.string(),

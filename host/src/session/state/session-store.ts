@@ -26,8 +26,8 @@ export class SessionStore {
   }
 
   /**
-   * Throws what the disk throws. Not synced to the disk: it has to outlive this process, and the
-   * browser does not outlive the machine either.
+   * Saves a record. Throws what the disk throws. The file is not synced to the disk: it has to outlive this process,
+   * and the browser does not outlive the machine either.
    */
   save(record: SessionRecord): void {
     replaceFile(this.#file(record.session.sessionId), JSON.stringify(record));

@@ -46,7 +46,7 @@ export async function askAnthropic(
         break;
       case "message_delta":
         reason = event.delta.stop_reason;
-        // Counted from the beginning, not since the last event.
+        // The usage is counted from the beginning, not since the last event.
         if (usage !== undefined) {
           usage = { ...usage, outputTokens: event.usage.output_tokens };
         }

@@ -28,7 +28,7 @@ const kinds = z.object({
   type: z.optional(z.nullable(z.string())),
 });
 
-/** Asking again would end in the same way. */
+/** Matches errors after which asking again would end in the same way. */
 const LASTING =
   /invalid|authentication|permission|not_found|too_large|billing|insufficient|context_length|policy/;
 const PASSING_STATUSES = new Set([408, 409, 429]);

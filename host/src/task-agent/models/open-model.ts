@@ -17,8 +17,8 @@ export const keyVariables: Readonly<Record<ModelApi, string>> = {
 };
 
 /**
- * How often it is asked again: by the clients themselves after 408, 409, 429, 5xx, and if nothing
- * answered, and here if a service breaks its answer off.
+ * The number of times that a question is asked again. The clients ask again by themselves after 408, 409, 429 and
+ * 5xx, and if nothing answered; this file does so if a service breaks its answer off.
  */
 const MAX_RETRIES = 4;
 

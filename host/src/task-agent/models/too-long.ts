@@ -1,4 +1,4 @@
-// Reads the message with which a service refuses a question: what of it is too long, and what would fit.
+// Reads the message with which a service refuses a question: which part of it is too long, and what would fit.
 
 export type TooLong =
   /** It does not know `max_completion_tokens`. */
@@ -8,7 +8,7 @@ export type TooLong =
   /** The question itself is too long. */
   | { readonly kind: "question" };
 
-/** An action with a short thought fits into this. */
+/** The tokens that suffice for an action with a short thought. */
 const LEAST_ANSWER = 512;
 
 const UNKNOWN_FIELD =

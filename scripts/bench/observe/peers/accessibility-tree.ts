@@ -1,21 +1,24 @@
-// The browser's accessibility tree as WebArena prints it: `[id] role 'name' property: value`, indented by depth.
+// Prints the browser's accessibility tree as WebArena does: `[id] role 'name' property: value`, indented by depth.
 import type { CDPSession, Page, Protocol } from "puppeteer";
 
 type AXNode = Protocol.Accessibility.AXNode;
 
 const LONGEST_MS = 600_000;
 
-/** Said of nearly every node, and left out there; addresses were not yet in its Chromium's tree. */
+/**
+ * The properties that are left out: nearly every node has them, or, as addresses, WebArena's Chromium did not have
+ * them yet.
+ */
 const UNTOLD: ReadonlySet<string> = new Set(
   "focusable editable readonly level settable multiline invalid url".split(" "),
 );
-/** Told only where they have a name or a property. */
+/** The roles that are printed only with a name or a property. */
 const CONTAINERS: ReadonlySet<string> = new Set(
   "generic img list strong paragraph banner navigation Section LabelText Legend listitem".split(
     " ",
   ),
 );
-/** A text that one of so many lines above it holds already is left out. */
+/** A text that one of this many lines above it already holds is left out. */
 const LINES_ABOVE = 3;
 
 export async function accessibilityTree(page: Page): Promise<string> {
@@ -49,7 +52,7 @@ export function printed(nodes: readonly AXNode[]): string {
   return lines.join("\n");
 }
 
-/** Undefined for nodes that are ignored, or empty. */
+/** Returns undefined for nodes that are ignored, or empty. */
 function lineOf(node: AXNode): string | undefined {
   const role = textOf(node.role);
   const name = textOf(node.name);

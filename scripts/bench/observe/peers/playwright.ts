@@ -1,4 +1,4 @@
-// Playwright's snapshot for agents, what Playwright MCP shows them, of a page in a browser that is running.
+// Takes Playwright's snapshot for agents, which Playwright MCP shows them, of a page in a running browser.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import * as z from "zod/mini";
 
-/** For the browser's command line, so that Playwright can join it. */
+/** The flag of the browser's command line by which Playwright can join it. */
 export const PLAYWRIGHT_FLAG = "--remote-debugging-port=0";
 const LONGEST_MS = 600_000;
 const packageFile = z.object({ version: z.string() });
@@ -22,7 +22,7 @@ export async function playwrightVersion(): Promise<string> {
 }
 
 /**
- * Joins the browser for as long as this takes, so that nothing of Playwright is there while others are measured.
+ * Joins the browser only for this long, so that nothing of Playwright is there while others are measured.
  * @param profile the browser's user data folder
  */
 export async function playwrightSnapshots(

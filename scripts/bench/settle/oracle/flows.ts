@@ -1,8 +1,8 @@
-// Describes what people do in real applications, step by step, in words that both WebServ and its peers can follow.
+// Describes what people do in real applications, step by step, in a form that both WebServ and its peers can follow.
 
 export interface FlowStep {
   readonly act: "click" | "type";
-  /** WebServ's id, the whole or the last parts. */
+  /** WebServ's id: the whole, or its last parts. */
   readonly id: string;
   /** A selector of puppeteer's, for the peers. */
   readonly selector: string;

@@ -1,4 +1,5 @@
-// Prints the oracle's judgements for people: a line a policy, and each answer that was too early or much too late.
+// Prints the oracle's judgements for people: a line for each policy, and each answer that was too early or far too
+// late.
 import { groupedBy, metricsOf } from "../report/metrics.ts";
 import type { OracleVerdict } from "./run.ts";
 

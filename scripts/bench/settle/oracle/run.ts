@@ -1,4 +1,4 @@
-// Runs flows with WebServ and with its peers, each step judged by what the oracle saw.
+// Runs flows with WebServ and with its peers, and judges each step by what the oracle saw.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser, ElementHandle, Page } from "puppeteer";
@@ -12,23 +12,23 @@ import { WebservPlayer } from "../webserv-player.ts";
 import type { Flow, FlowStep } from "./flows.ts";
 import { truthAfter } from "./watcher.ts";
 
-/** The oracle looks once a frame and may be one late, as may be what it looks at. */
+/** The oracle looks once a frame and may be one frame late; so may be what it watches. */
 export const ORACLE_TOLERANCE_MS = 34;
-/** For a page to come to rest before its first step. */
+/** The time for a page to come to rest before its first step, in ms. */
 const REST_MS = 2_000;
 
 export interface OracleVerdict extends Verdict {
   readonly policy: string;
-  /** `flow: step`. */
+  /** The name, `flow: step`. */
   readonly step: string;
-  /** What changed last, as the oracle names it. */
+  /** The regions that changed last, as the oracle names them. */
   readonly regions: readonly string[];
 }
 
 export interface FlowRun {
   readonly flows: readonly Flow[];
   readonly origin: string;
-  /** For the browser's command line. */
+  /** Flags for the browser's command line. */
   readonly flags: readonly string[];
   readonly onFailed: (what: string, error: unknown) => void;
 }
@@ -85,7 +85,7 @@ interface Walker {
   ): Promise<{ result: readonly PeerAnswer[]; truth: { at: number; regions: readonly string[] } }>;
 }
 
-/** A flow that fails half-way is left; the next ones are walked. */
+/** Walks all flows; if one fails half-way, the rest of it is left out. */
 async function eachStep(run: FlowRun, walker: Walker): Promise<OracleVerdict[]> {
   const verdicts: OracleVerdict[] = [];
   for (const flow of run.flows) {

@@ -1,10 +1,10 @@
 // Compares what can be seen in a page's frames, frame by frame: the oracle's script, in a world of its own.
 
-/** How the script says what changed; see `Change`. */
+/** The name of the binding by which the script reports changes; see `Change`. */
 export const BINDING = "webservOracle";
 export const WORLD = "webserv-oracle";
 
-/** @param untilMs ms since the epoch, when it ends by itself */
+/** @param untilMs the time when it ends by itself, in ms since the epoch */
 export function watchingScript(untilMs: number): string {
   return `(${WATCH})(${JSON.stringify(BINDING)}, ${untilMs})`;
 }

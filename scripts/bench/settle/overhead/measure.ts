@@ -1,5 +1,5 @@
-// How much more of the processor pages need with the hooks than without: one load in one browser, by turns at a host
-// whose pages the extension is in and at one that it leaves alone.
+// Measures how much more processor time pages need with the hooks than without. One browser runs one load by turns
+// at a host whose pages the extension is in, and at one that it leaves alone.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Page } from "puppeteer";
@@ -15,7 +15,7 @@ import { type Overhead, slowingOf } from "./ratios.ts";
 import { extensionSparing } from "./sparing-extension.ts";
 
 const LOAD_MS = 60_000;
-/** What a page does of itself after it has loaded. */
+/** The time of a page's own work after it has loaded, in ms. */
 const REST_MS = 2_000;
 
 export interface OverheadRun {
@@ -26,8 +26,9 @@ export interface OverheadRun {
 }
 
 /**
- * The load begins by itself, in a tab outside of the session, where no debugger is attached; and by presses in the
- * session's tab: WebServ's, which it settles after, and ours in pages without hooks.
+ * Measures the load in two ways. At rest it begins by itself, in a tab outside of the session, where no debugger is
+ * attached. While acting, a press in the session's tab begins it: WebServ's, which it settles after, or ours in
+ * pages without hooks.
  */
 export async function measureOverhead({
   site,
@@ -74,11 +75,11 @@ export async function measureOverhead({
     },
   ];
   for (let round = -1; round < rounds; round++) {
-    // Neither side always has the machine after the other.
+    // The order changes each round, so that neither side always has the machine after the other.
     const order = round % 2 === 0 ? turns.toReversed() : turns;
     for (const turn of order) {
       signal.throwIfAborted();
-      // The first of each only warms the caches.
+      // The first turn of each only warms the caches.
       await turn(round >= 0);
     }
   }

@@ -1,9 +1,9 @@
-// Reads the processor time of a page's tasks at each mark of the load: what else the machine does is not in it.
+// Reads the processor time of a page's tasks at each mark of the load; it leaves out what else the machine does.
 import type { Page } from "puppeteer";
 
 import type { LoadKind } from "../page/configuration.ts";
 
-/** Ms of the processor, each time a suite was run. */
+/** Holds the processor time of each run of a suite, in ms. */
 export type MeasuredTimes = Readonly<Record<LoadKind, Record<string, number[]>>>;
 
 export class Meter {
@@ -26,8 +26,8 @@ export class Meter {
   }
 
   /**
-   * @param suite what begins now, or ends the second time
-   * @param times where what it took is noted
+   * @param suite the suite that begins now, or ends the second time
+   * @param times the place to note the time that it took
    */
   async mark(suite: string, times: MeasuredTimes[LoadKind]): Promise<void> {
     const nowMs = await this.#read();

@@ -1,8 +1,8 @@
-// Computes the cost of hooks: medians with them by medians without.
+// Computes the cost of hooks: the medians with them divided by the medians without.
 import type { LoadKind } from "../page/configuration.ts";
 import { spreadOf } from "../../report.ts";
 
-/** Holds ms of the processor, each time a suite was run. */
+/** Holds the processor time of each run of a suite, in ms. */
 export type SuiteTimes = Readonly<Record<string, readonly number[]>>;
 export type LoadTimes = Readonly<Record<LoadKind, SuiteTimes>>;
 
@@ -14,21 +14,27 @@ export interface SuiteSlowing {
 type Suites = Readonly<Record<string, SuiteSlowing>>;
 
 export interface Slowing {
-  /** The ratio of the lists, which are what applications do; 1: no slower. */
+  /** The ratio of the lists, which are what applications do; 1 means no slower. */
   readonly ratio: number;
   readonly lists: Suites;
-  /** Nothing but calls of one kind each, thousands of them: told one by one. */
+  /** The suites of nothing but calls of one kind each, thousands of them, reported one by one. */
   readonly calls: Suites;
 }
 
 export interface Overhead {
   /** The slowing in a tab of no session. */
   readonly atRest: Slowing;
-  /** The same load, begun by an action and settled after meanwhile, beside a click without any of that. */
+  /**
+   * The slowing of the same load if an action began it and settling goes on meanwhile, compared with a click without
+   * either.
+   */
   readonly whileActing: Slowing;
 }
 
-/** The ratio of the lists is the geometric mean of the suites', so that none counts more for taking longer. */
+/**
+ * Computes the ratio of the lists as the geometric mean of the suites' ratios, so that none counts more for taking
+ * longer.
+ */
 export function slowingOf(withHooks: LoadTimes, without: LoadTimes): Slowing {
   const lists = suitesOf(withHooks.lists, without.lists);
   const logarithms = Object.values(lists).map(({ ratio }) => Math.log(ratio));

@@ -1,4 +1,4 @@
-// Prints the overhead for people: a line a suite.
+// Prints the overhead for people, one line for each suite.
 import type { Overhead, Slowing } from "./ratios.ts";
 
 export function overheadLines(overhead: Overhead | undefined): string[] {

@@ -1,4 +1,4 @@
-// The built extension, but for pages of one host, which it leaves alone: both sides of a comparison in one browser.
+// Copies the built extension so that it leaves the pages of one host alone, for a comparison within one browser.
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { extensionDir } from "../../../../host/src/paths.ts";
 
 const manifestOf = z.looseObject({ content_scripts: z.array(z.looseObject({})) });
 
-/** Its folder, for as long as it is not disposed of. */
+/** Resolves with its folder, which is there until it is disposed of. */
 export async function extensionSparing(
   host: string,
 ): Promise<AsyncDisposable & { readonly folder: string }> {

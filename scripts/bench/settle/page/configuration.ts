@@ -5,19 +5,19 @@ export interface Configuration {
   readonly pattern: string;
   readonly noise: string;
   readonly delays: Readonly<Record<string, number>>;
-  /** Under which the page keeps its marks, here and in the documents that follow; unguessable. */
+  /** The key under which the page keeps its marks, here and in the documents that follow; it can't be guessed. */
   readonly key: string;
   /** Stands beside the last effect, so that a reading can be searched for it. */
   readonly token: string;
-  /** How many documents came before this one. */
+  /** The number of documents that came before this one. */
   readonly stage: number;
   /** The same server under another site's name. */
   readonly otherOrigin: string;
 }
 
-/** What is typed into a field: only the last letter makes it whole. */
+/** The text that is typed into a field; only its last letter makes it whole. */
 export const TYPED = "mug";
 
-/** What the load is made of: what applications do, and nothing but calls of one kind each. */
+/** The kinds of load: lists, as applications make them, and nothing but calls of one kind each. */
 export const loadKinds = ["lists", "calls"] as const;
 export type LoadKind = (typeof loadKinds)[number];

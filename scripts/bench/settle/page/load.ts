@@ -1,4 +1,4 @@
-// The load whose slowing-down is measured: what applications do all day, many times over and without pause.
+// Makes the load whose slowing is measured: what applications do all day, many times over and without pause.
 import { createElement as h, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -14,7 +14,7 @@ const suites: Readonly<Record<LoadKind, Readonly<Record<string, Suite>>>> = {
 
 const TURNS = 3;
 
-/** Each suite a few times over, with a mark before and after that is answered once it has been noted. */
+/** Runs each suite a few times. Before and after it stands a mark, which is answered once it has been noted. */
 async function run(kind: LoadKind): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     for (const [name, suite] of Object.entries(suites[kind])) {
@@ -27,12 +27,12 @@ async function run(kind: LoadKind): Promise<void> {
   }
 }
 
-/** Each at an address of its own: one that is asked again and again would be taken for a poll. */
+/** Sends each mark to an address of its own: one that is requested again and again would be considered a poll. */
 async function mark(suite: string, at: string): Promise<void> {
   await fetch(`/load/mark/${at}?suite=${encodeURIComponent(suite)}`);
 }
 
-/** What was done to the page has been laid out and painted. */
+/** Resolves when the changes to the page have been laid out and painted. */
 async function drawn(): Promise<void> {
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -109,7 +109,7 @@ async function timers(): Promise<void> {
   await Promise.all(waits);
 }
 
-/** As many as one frame of the screen will take. */
+/** Requests as many callbacks as fit into one frame of the screen. */
 async function frames(): Promise<void> {
   const waits = Array.from(
     { length: 4_000 },

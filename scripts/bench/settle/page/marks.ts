@@ -2,13 +2,13 @@
 
 export interface Mark {
   readonly name: string;
-  /** Ms since the epoch; may lie ahead, where an effect that has begun ends by itself. */
+  /** The time in ms since the epoch; it may lie ahead if an effect that has begun ends by itself. */
   readonly at: number;
-  /** The last effect that a person waits for. */
+  /** True for the last effect that a person waits for. */
   readonly last: boolean;
 }
 
-/** Kept with the tab: they outlive the document that made them. */
+/** Keeps the marks with the tab, so that they outlive the document that made them. */
 export class Marks {
   readonly #key: string;
 
@@ -16,9 +16,9 @@ export class Marks {
     this.#key = key;
   }
 
-  /** @param inMs how far ahead the effect ends */
+  /** @param inMs the time until the effect ends */
   add(name: string, last = false, inMs = 0): void {
-    // Not performance.timeOrigin + now(): that wanders off from the clock that other processes read.
+    // performance.timeOrigin + now() would not do: it drifts away from the clock that other processes read.
     const at = Date.now() + inMs;
     const marks = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") as Mark[];
     sessionStorage.setItem(this.#key, JSON.stringify([...marks, { name, at, last }]));

@@ -48,7 +48,7 @@ const noises: Readonly<Record<string, (place: HTMLElement) => void>> = {
     show();
     setInterval(show, 900);
   },
-  /** As one asks another site: each answer is a script, and one is on its way nearly all the time. */
+  /** Requests scripts as pages do of other sites: one is on its way nearly all the time. */
   scripts() {
     const ask = (): void => {
       const script = document.createElement("script");

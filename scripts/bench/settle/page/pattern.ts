@@ -1,7 +1,7 @@
 // Defines a pattern: one way in which pages react to an action, with its own truth about when it has finished.
 import type { Scene } from "./scene.ts";
 
-/** What an honest report names among what it waited for. */
+/** A mechanism that an honest report names if it waited for it. */
 export type Reason =
   | "timer"
   | "frame"
@@ -26,22 +26,22 @@ export type Reason =
   | "animation"
   | "document";
 
-/** Bounds of a delay, in ms. */
+/** The bounds of a delay, in ms. */
 export type Range = readonly [least: number, most: number];
 
 export interface Pattern {
-  /** Also decides whether it is held out as unseen. */
+  /** The name, which also decides whether the pattern is held out as unseen. */
   readonly name: string;
-  /** A click on the trigger if left out; `type` enters `TYPED` into the field. */
+  /** `type` enters `TYPED` into the field; a click on the trigger if left out. */
   readonly action?: "click" | "type";
-  /** What a seed decides. */
+  /** The delays within which a seed chooses, by name. */
   readonly delays: Readonly<Record<string, Range>>;
-  /** Empty where a person waits for nothing beyond the action's own event. */
+  /** The mechanisms to wait for; empty if a person waits for nothing beyond the action's own event. */
   readonly waits: readonly Reason[];
-  /** When the page loads, before any action. */
+  /** Runs when the page loads, before any action. */
   readonly prepare?: (scene: Scene) => void | Promise<void>;
-  /** What the action's own event does. */
+  /** Handles the action's own event. */
   readonly act: (scene: Scene, value: string) => void;
-  /** In a document that the action led to; `stage` counts them from 1. Shows the end if left out. */
+  /** Runs in a document that the action led to; `stage` counts these from 1. If it is left out, the end is shown. */
   readonly arrive?: (scene: Scene, stage: number) => void;
 }

@@ -2,7 +2,7 @@
 import type { Configuration } from "./configuration.ts";
 import { Marks } from "./marks.ts";
 
-/** What a view shows. A new object each time: frameworks compare. */
+/** The state that a view shows. Each change makes a new object, because frameworks compare objects. */
 export interface ViewState {
   /** Counts up, so that a view can say which state it has put into the document. */
   readonly turn: number;
@@ -11,19 +11,19 @@ export interface ViewState {
   /** Draws a spinner. */
   readonly busy: boolean;
   readonly skeleton: boolean;
-  /** Of the trigger. */
+  /** True if the trigger is disabled. */
   readonly disabled: boolean;
 }
 
 export interface View {
-  /** Shows `state`, now or when the framework likes to. */
+  /** Shows `state` now, or when the framework gets to it. */
   set(state: ViewState): void;
 }
 
 export interface ViewEvents {
-  /** The trigger was pressed, or the field holds another value. */
+  /** Called when the trigger was pressed, or the field holds another value. */
   act(value: string): void;
-  /** The document holds this state. */
+  /** Called when the document holds this state. */
   committed(turn: number): void;
 }
 
@@ -47,7 +47,7 @@ interface Pending {
 
 export class Scene {
   readonly config: Configuration;
-  /** Outside of the framework's reach. */
+  /** An element that the framework does not manage. */
   readonly stage: HTMLElement;
   readonly #marks: Marks;
   #view: View | undefined;
@@ -72,19 +72,19 @@ export class Scene {
     return ms;
   }
 
-  /** An answer of the server's, after `ms`. */
+  /** Returns the address of an answer that the server gives after `ms`. */
   url(path: string, ms: number, params: Readonly<Record<string, string | number>> = {}): string {
     const query = new URLSearchParams({ ms: String(ms) });
     for (const [name, value] of Object.entries(params)) query.set(name, String(value));
     return `/server/${path}?${query}`;
   }
 
-  /** The next document of this scenario, which the server gives after `ms`. */
+  /** Returns the address of the next document of this scenario, which the server gives after `ms`. */
   nextDocument(ms: number, ahead = 1): string {
     return `/scenario/${this.config.id}/${this.config.stage + ahead}?ms=${ms}`;
   }
 
-  /** Shows `text`; an effect on the way to the last. */
+  /** Shows `text` as an effect before the last one. */
   show(text: string, changes: Partial<ViewState> = {}): void {
     this.#set({ text, ...changes }, text, false);
   }
@@ -99,12 +99,12 @@ export class Scene {
     this.#set({ text: this.lastText(text), ...changes }, text, true);
   }
 
-  /** For effects outside of the view: what stands there can be searched for. */
+  /** Returns the text of a last effect outside of the view, which a reading can be searched for. */
   lastText(text: string): string {
     return `${text} ${this.config.token}`;
   }
 
-  /** The last effect is there, or will be in so many ms by itself. */
+  /** Notes that the last effect is there, or will be by itself in `inMs`. */
   finished(name: string, inMs = 0): void {
     this.#marks.add(name, true, inMs);
   }

@@ -1,6 +1,7 @@
-// chrome-devtools-mcp's `WaitForHelper` (ChromeDevTools/chrome-devtools-mcp, src/WaitForHelper.ts): if another
-// document begins to load within 100 ms of the action's beginning, it waits for its load event, three seconds at the
-// most; then for 100 ms without a change of elements or attributes in the body, three seconds at the most.
+// Waits as chrome-devtools-mcp's `WaitForHelper` does (ChromeDevTools/chrome-devtools-mcp, src/WaitForHelper.ts). If
+// another document begins to load within 100 ms of the action's beginning, it waits for its load event, three
+// seconds at the most. Then it waits for 100 ms without a change of elements or attributes in the body, three
+// seconds at the most.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { CDPSession, Page } from "puppeteer";
@@ -46,12 +47,12 @@ async function navigationIn(session: CDPSession): Promise<void> {
   if (expected) await Promise.race([loaded, delay(NAVIGATION_MS)]);
 }
 
-/** A document that goes away fails this at once, and the peer answers then. */
+/** Resolves when the page is stable, or at once if the document goes away, as the peer does. */
 async function untilStable(page: Page): Promise<"settled"> {
   try {
     await page.evaluate(STABLE);
   } catch {
-    // As the peer does: it logs that, and answers.
+    // The peer logs this, and answers all the same.
   }
   return "settled";
 }

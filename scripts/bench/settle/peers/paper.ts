@@ -1,4 +1,4 @@
-// The paper's rule: 500 ms without a fetch or XMLHttpRequest, for ten seconds at the most.
+// Waits by the paper's rule: 500 ms without a fetch or XMLHttpRequest, for ten seconds at the most.
 import { Quiet } from "./quiet.ts";
 import { leave, watchRequests } from "./requests.ts";
 import type { PeerWait } from "./wait.ts";

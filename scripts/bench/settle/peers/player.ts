@@ -1,4 +1,4 @@
-// Runs the peers' waits, all after one and the same action: they only watch, so none disturbs another.
+// Runs the peers' waits, all after the same action: they only watch, so none disturbs another.
 import type { Browser, Page } from "puppeteer";
 import { launch } from "puppeteer";
 
@@ -24,7 +24,7 @@ const FLAGS = [
   "--window-size=1100,800",
 ];
 
-/** The same Chromium as WebServ's, without the extension. */
+/** Launches the same Chromium as WebServ's, without the extension. */
 export async function launchPlain(flags: readonly string[] = []): Promise<Browser> {
   const { executable } = await chooseBrowser(undefined);
   return await launch({

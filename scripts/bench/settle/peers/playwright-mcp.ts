@@ -1,8 +1,8 @@
-// Playwright MCP's `waitForCompletion` (playwright-core, packages/playwright-core/src/tools/backend/utils.ts): it
-// collects requests from the action's beginning until 500 ms after its end. With a navigation among them it
-// waits for the load event (ten seconds at the most) and answers; otherwise for the bodies of documents,
-// styles, scripts and fetches and the headers of the rest, five seconds at the most, and 500 ms more if there
-// were any.
+// Waits as Playwright MCP's `waitForCompletion` does (playwright-core,
+// packages/playwright-core/src/tools/backend/utils.ts). It collects requests from the action's beginning until 500
+// ms after its end. If one of them navigates, it waits for the load event, ten seconds at the most, and answers.
+// Otherwise it waits, five seconds at the most, for the bodies of documents, styles, scripts and fetches, and for
+// the headers of the rest. If there were any requests, it waits 500 ms more.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { HTTPRequest, Page } from "puppeteer";

@@ -24,7 +24,7 @@ export class Quiet {
     this.#startWindow();
   }
 
-  /** Counts silence from now on. */
+  /** Counts the time without work from now on. */
   wait(capMs: number): Promise<"settled" | "timeout"> {
     return new Promise((resolve) => {
       const cap = setTimeout(() => this.#resolve?.("timeout"), capMs);

@@ -14,7 +14,7 @@ export interface RequestEvents {
   ended(id: string): void;
 }
 
-/** Resolves once events are told. */
+/** Resolves once events are reported. */
 export async function watchRequests(page: Page, events: RequestEvents): Promise<CDPSession> {
   const session = await page.createCDPSession();
   session.on("Network.requestWillBeSent", ({ requestId, type, frameId }) =>
@@ -28,7 +28,7 @@ export async function watchRequests(page: Page, events: RequestEvents): Promise<
   return session;
 }
 
-/** Leaves the tab alone; one that is gone has nothing left to leave. */
+/** Detaches from the tab; it is no error if the tab is gone. */
 export async function leave(session: CDPSession): Promise<void> {
   await session.detach().catch(() => undefined);
 }

@@ -1,7 +1,8 @@
-// Stagehand's `waitForDomNetworkQuiet` (browserbase/stagehand, packages/core/lib/v3/handlers/handlerUtils/
-// actHandlerUtils.ts), which it runs before it reads the page for the next action: from then on 500 ms without a
-// request of the tab, WebSockets and event streams aside; every half second it gives up what has been under
-// way for two; a frame that stopped loading ends its document. Five seconds at the most, by default.
+// Waits as Stagehand's `waitForDomNetworkQuiet` does (browserbase/stagehand,
+// packages/core/lib/v3/handlers/handlerUtils/actHandlerUtils.ts), which it runs before it reads the page for the
+// next action. It waits for 500 ms without a request of the tab, five seconds at the most by default. WebSockets and
+// event streams do not count. Every half second it gives up requests that have been under way for two seconds. A
+// frame that stopped loading ends its document's request.
 import { Quiet } from "./quiet.ts";
 import { leave, type SentRequest, watchRequests } from "./requests.ts";
 import type { PeerWait } from "./wait.ts";

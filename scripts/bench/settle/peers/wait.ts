@@ -1,4 +1,4 @@
-// Defines a peer's way to wait, told apart from the action it waits after.
+// Defines a peer's way to wait, apart from the action it waits after.
 import type { Page } from "puppeteer";
 
 import type { Answered } from "../policy.ts";

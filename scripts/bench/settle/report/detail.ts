@@ -1,4 +1,4 @@
-// Prints a played scenario in detail, for the developer: when what happened, and what the report made of it.
+// Prints a played scenario in detail, for the developer: what happened when, and what the report says of it.
 import type { Judged } from "./metrics.ts";
 
 export function detailLines({ played, excessMs, tooEarly, falseTimeout }: Judged): string[] {

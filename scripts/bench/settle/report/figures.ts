@@ -7,7 +7,7 @@ import type { Overhead } from "../overhead/ratios.ts";
 
 export interface Figures {
   readonly mode: SettleMode;
-  /** WebServ's, of seen and unseen patterns. */
+  /** WebServ's answers, in seen and unseen patterns. */
   readonly ours: readonly Judged[];
   readonly peers: readonly Judged[];
   /** Steps in real applications, of all policies. */

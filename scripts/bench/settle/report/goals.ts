@@ -9,7 +9,7 @@ const EXCESS_P50_MS = 60;
 const EXCESS_P95_MS = 250;
 const OVERHEAD_PERCENT = 5;
 
-/** Over seen and unseen patterns together; only those whose figures have been measured. */
+/** Returns only the goals whose figures have been measured, over seen and unseen patterns together. */
 export function goalsOf({ ours, overhead }: Figures): Goal[] {
   const goals = [
     ...waitGoals(ours),

@@ -1,20 +1,20 @@
-// Reads what a page has written down of its own effects, and makes the truth of it.
+// Reads the page's own record of its effects, and derives the truth from it.
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
 import { untilTrue } from "../until.ts";
 
 const mark = z.object({ name: z.string(), at: z.number(), last: z.boolean() });
-/** Times in ms since the epoch, on the clock that this process has too. */
+/** Times are in ms since the epoch, on the clock that this process has, too. */
 export type Mark = z.infer<typeof mark>;
 
-/** Returns the time when the last effect that a person waits for had come; undefined: not yet. */
+/** Returns the time when the last effect that a person waits for had come; undefined if it has not yet. */
 export function truthOf(marks: readonly Mark[]): number | undefined {
   const ends = marks.filter(({ last }) => last).map(({ at }) => at);
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** Resolves with the marks once the last effect is told of, or after `patienceMs` with what there is. */
+/** Resolves with the marks once the last effect is reported, or after `patienceMs` with those that are there. */
 export async function finalMarks(page: Page, key: string, patienceMs: number): Promise<Mark[]> {
   let marks: Mark[] = [];
   await untilTrue(async () => {

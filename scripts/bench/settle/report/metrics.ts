@@ -4,21 +4,21 @@ import { truthOf } from "./marks.ts";
 import { namesReason } from "./reasons.ts";
 import type { Answered, Played } from "../policy.ts";
 
-/** One frame of the screen: within it nobody could have seen the difference. */
+/** The duration of one frame of the screen, in ms: within it nobody could have seen the difference. */
 export const TOLERANCE_MS = 17;
 /** A timeout is false if the truth lay further back than this, in ms. */
 export const FALSE_TIMEOUT_MS = 250;
 
-/** What there is to say of one answer. */
+/** Holds the judgement of one answer. */
 export interface Verdict {
   readonly status: Answered["status"];
   /** The answer less the truth, in ms; negative: too early. */
   readonly excessMs: number;
   readonly tooEarly: boolean;
   readonly falseTimeout: boolean;
-  /** Undefined where the policy does not say what it waited for, or nobody knows what was right. */
+  /** Undefined if the policy does not say what it waited for, or nobody knows what was right. */
   readonly rightReasons: boolean | undefined;
-  /** Whether the reading holds the last effect; undefined where that can't be known. */
+  /** True if the reading holds the last effect; undefined if that can't be known. */
   readonly shown: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Judged extends Verdict {
   readonly played: Played;
 }
 
-/** Undefined where the page never told of its last effect: the page is at fault then, not the policy. */
+/** Returns undefined if the page never reported its last effect: then the page is at fault, not the policy. */
 export function judge(played: Played): Judged | undefined {
   const truth = truthOf(played.marks);
   if (truth === undefined) return undefined;
@@ -62,7 +62,10 @@ export function verdictOf(
   };
 }
 
-/** Everything that had to be waited for is named; where nothing had to be, nothing that took long is. */
+/**
+ * Tells whether everything that had to be waited for is named. If nothing had to be, nothing that took long may be
+ * named.
+ */
 function hasRightReasons(
   waits: readonly string[],
   waitedFor: readonly { readonly kind: string; readonly ms: number }[],
@@ -76,11 +79,11 @@ export interface Metrics {
   readonly tooEarly: number;
   readonly falseTimeouts: number;
   readonly falseTimeoutRate: number;
-  /** Of those that were not too early; an answer within the tolerance counts as none. */
+  /** The excess of the answers that were not too early; one within the tolerance counts as none. */
   readonly excess: Spread | undefined;
-  /** Undefined where none says reasons. */
+  /** Undefined if none says reasons. */
   readonly rightReasonsRate: number | undefined;
-  /** Readings without the last effect, of those that could hold it. */
+  /** The number of readings without the last effect, among those that could hold it. */
   readonly unshown: number;
   readonly statuses: Readonly<Record<Answered["status"], number>>;
 }
@@ -112,7 +115,7 @@ export function metricsOf(judged: readonly Verdict[]): Metrics {
   };
 }
 
-/** In groups, by what `key` says, in the order of their names. */
+/** Groups by the result of `key`, and sorts the groups by their names. */
 export function groupedBy<T>(judged: readonly T[], key: (each: T) => string): [string, T[]][] {
   const groups = Map.groupBy(judged, key);
   return [...groups].sort(([one], [other]) => one.localeCompare(other));

@@ -1,6 +1,6 @@
-// Which words of a settle report name which reason to wait: patterns speak of mechanisms, reports of kinds of work.
+// Maps the words of a settle report to the reasons to wait: patterns name mechanisms, reports name kinds of work.
 
-/** Beside the reason's own name. */
+/** The kinds of work that name a reason, beside the reason's own name. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   timer: ["interval", "task"],
   frame: ["animation-frame"],

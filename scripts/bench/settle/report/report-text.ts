@@ -1,4 +1,4 @@
-// Prints the report for people: a line a policy, a line a pattern, and the goals.
+// Prints the report for people: one line for each policy and each pattern, and the goals.
 import type { Goal } from "../../goal.ts";
 import type { Figures } from "./figures.ts";
 import { goalsOf } from "./goals.ts";
@@ -8,7 +8,7 @@ import { groupedBy, type Judged, type Metrics, metricsOf } from "./metrics.ts";
 
 const NAME_WIDTH = 30;
 
-/** @param unseen also tells of each unseen pattern */
+/** @param unseen also reports each unseen pattern */
 export function reportLines(figures: Figures, unseen: boolean): string[] {
   const shown = unseen ? figures.ours : figures.ours.filter(isSeen);
   return [

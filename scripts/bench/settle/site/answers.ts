@@ -7,7 +7,10 @@ import type { WebSocket } from "ws";
 type Params = URLSearchParams;
 type Answer = (params: Params, response: ServerResponse) => void | Promise<void>;
 
-/** As a program that is not there would: it asks its server for what it is told, and says what came. */
+/**
+ * Stands in for a program that is elsewhere: it requests from its server what a message names, and reports the
+ * answer.
+ */
 const HELPER = `<script>
   addEventListener("message", async ({ data, source, origin }) => {
     const response = await fetch(data);
@@ -34,11 +37,14 @@ const answers: Readonly<Record<string, Answer>> = {
     sent(response, "text/html", `<p>${params.get("text") ?? "A helper"}</p>${HELPER}`),
   nothing: (_, response) => void response.writeHead(204).end(),
   busy: (_, response) => void response.writeHead(503).end(),
-  /** No answer that a browser knows. Of a connection that was cut off it would ask again, for many seconds. */
+  /**
+   * Sends an answer that no browser knows. If the connection were cut off, the browser would ask again for many
+   * seconds.
+   */
   broken: (_, response) => void response.socket?.end("broken\r\n\r\n"),
   redirect: (params, response) =>
     void response.writeHead(302, { location: params.get("to") ?? "/" }).end(),
-  /** For as long as the browser likes. */
+  /** Never answers, for as long as the browser waits. */
   hang: () => undefined,
   stream: async (params, response) => {
     response.setHeader("content-type", "text/plain; charset=utf-8").flushHeaders();
@@ -69,7 +75,7 @@ export async function answer(
   if (!response.destroyed) await found(params, response);
 }
 
-/** `echo` answers each message when it says, `ticker` talks by itself. */
+/** `echo` answers each message when that says; `ticker` sends by itself. */
 export function answerSocket(socket: WebSocket, { pathname, searchParams }: URL): void {
   if (pathname === "/server/echo") {
     socket.on("message", (data: Buffer) => {

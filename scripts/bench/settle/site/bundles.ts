@@ -8,7 +8,7 @@ export type ViewName = (typeof viewNames)[number];
 
 const PAGE = join(import.meta.dirname, "..", "page");
 
-/** @param views those that are wanted, since each takes a second or two */
+/** @param views the wanted ones, since each takes a second or two */
 export async function buildViews(views: readonly ViewName[]): Promise<Map<ViewName, string>> {
   const bundles = new Map<ViewName, string>();
   for (const view of views)
@@ -16,7 +16,7 @@ export async function buildViews(views: readonly ViewName[]): Promise<Map<ViewNa
   return bundles;
 }
 
-/** The page by which hooks are weighed. */
+/** Builds the page by which hooks are weighed. */
 export async function buildLoad(): Promise<string> {
   return await bundle(join(PAGE, "load.ts"), PAGE);
 }

@@ -1,4 +1,4 @@
-// Serves the pages of scenarios and all that they ask for, on loopback, after the delays they name.
+// Serves the pages of scenarios and all that they request, on loopback, after the delays they name.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
@@ -42,12 +42,12 @@ export class ScenarioSite {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The same by another name. */
+  /** The same server under another name. */
   get otherOrigin(): string {
     return `http://${OTHER_HOST}:${this.#port}`;
   }
 
-  /** The address of the page that begins this visit. */
+  /** Returns the address of the page that begins this visit. */
   add(visit: Visit): string {
     this.#visits.set(visit.key, visit);
     return `${this.origin}/scenario/${visit.key}/0`;

@@ -1,10 +1,10 @@
-// Says how one visit of a scenario is told from the others.
+// Defines a visit: one playing of a scenario, distinguished from all others.
 import type { Scenario } from "../scenarios.ts";
 
-/** How a visit of a page is kept apart from all others of the same scenario. */
+/** Keeps a visit of a page apart from all others of the same scenario. */
 export interface Visit {
   readonly scenario: Scenario;
-  /** Under which the page keeps its marks. */
+  /** The key under which the page keeps its marks. */
   readonly key: string;
   readonly token: string;
 }

@@ -70,7 +70,7 @@ async function pidOf(): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** Tells whether it runs, and was not started with a variable of this value. */
+/** Tells whether it runs, and was started without this value of the variable. */
 export async function runsWithout(name: string, value: string): Promise<boolean> {
   if (!(await isRunning())) return false;
   const environment = await readFile(`/proc/${await pidOf()}/environ`, "utf8").catch(() => "");

@@ -38,7 +38,7 @@ export const kernelLimits: Step = {
     const before = new Map(notes.get("before").toReversed().map(splitLine));
     for (const [key, value] of before) {
       const now = await readFile(pathOf(key), "utf8").catch(() => "");
-      // Whoever set another value since then meant it.
+      // If somebody set another value since then, it was meant and stays.
       if (now.trim() !== String(kernelLimitValues.get(key))) continue;
       await writeFile(pathOf(key), value);
     }

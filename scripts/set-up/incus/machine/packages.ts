@@ -13,7 +13,7 @@ const incusPackages = ["incus-base", "incus"] as const;
 const otherPackages = [
   "attr",
   "btrfs-progs",
-  // Goes into every image; it takes the place of the dynamic `busybox`.
+  // This goes into every image; it takes the place of the dynamic `busybox`.
   "busybox-static",
   // Incus asks for its version before it makes a bridge, also one without DHCP and DNS.
   "dnsmasq-base",
@@ -190,7 +190,7 @@ async function removeUnneeded(installed: readonly string[], say: Target["say"]):
 
 /** Finishes an installation that was killed in the middle: what is unpacked, then what has to be fetched again. */
 async function mendInstallation(): Promise<void> {
-  // What this can't configure the next command brings again.
+  // The next command brings again what this can't configure.
   await apt("dpkg", ["--configure", "-a"]).catch(() => {});
   await apt("apt-get", ["-f", "install", ...aptOptions]);
 }

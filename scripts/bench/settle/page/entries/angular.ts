@@ -1,4 +1,4 @@
-// The page of the view "angular".
+// Starts the page of the view "angular".
 import { play } from "../play.ts";
 import { angular } from "../views/angular.ts";
 

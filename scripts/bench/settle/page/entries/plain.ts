@@ -1,4 +1,4 @@
-// The page of the view "plain".
+// Starts the page of the view "plain".
 import { play } from "../play.ts";
 import { plain } from "../views/plain.ts";
 

@@ -1,4 +1,4 @@
-// The page of the view "react".
+// Starts the page of the view "react".
 import { play } from "../play.ts";
 import { react } from "../views/react.ts";
 

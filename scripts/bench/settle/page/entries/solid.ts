@@ -1,4 +1,4 @@
-// The page of the view "solid".
+// Starts the page of the view "solid".
 import { play } from "../play.ts";
 import { solid } from "../views/solid.ts";
 

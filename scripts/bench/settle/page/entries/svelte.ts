@@ -1,4 +1,4 @@
-// The page of the view "svelte".
+// Starts the page of the view "svelte".
 import { play } from "../play.ts";
 import { svelte } from "../views/svelte.ts";
 

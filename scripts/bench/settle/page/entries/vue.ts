@@ -1,4 +1,4 @@
-// The page of the view "vue".
+// Starts the page of the view "vue".
 import { play } from "../play.ts";
 import { vue } from "../views/vue.ts";
 

@@ -1,4 +1,4 @@
-// Every pattern; the unseen ones live apart, so that nobody who tunes the wait comes to read them.
+// Lists every pattern. The unseen ones are in a file of their own, so that nobody who tunes the wait reads them.
 import type { Pattern } from "../pattern.ts";
 import { animations } from "./animations.ts";
 import { asides } from "./asides.ts";

@@ -1,4 +1,4 @@
-// Effects that move into place.
+// Lists patterns whose effects move into place.
 import type { Pattern } from "../pattern.ts";
 import { fetchedText, make, once } from "./steps.ts";
 
@@ -115,7 +115,7 @@ export const animations: readonly Pattern[] = [
   },
 ];
 
-/** A panel that can be unfolded and faded in; its present style is drawn before it is returned. */
+/** Makes a panel that can be unfolded and faded in; its present style is drawn before it is returned. */
 function panelIn(stage: HTMLElement, durationMs: number): HTMLElement {
   const panel = make("div", { className: "panel", textContent: "Panel" });
   panel.style.transitionDuration = `${durationMs}ms`;

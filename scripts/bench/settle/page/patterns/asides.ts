@@ -1,8 +1,8 @@
-// Work that the browser does aside and answers by a promise, a signal or an event of its own.
+// Lists patterns in which the browser does the work aside, and answers by a promise, a signal or an event.
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, once } from "./steps.ts";
 
-/** Grows by as many bytes as can't be guessed from those before. */
+/** Returns bytes that can't be guessed from those before. */
 function noiseOf(size: number): Uint8Array<ArrayBuffer> {
   let state = 1;
   return Uint8Array.from({ length: size }, () => {

@@ -1,4 +1,4 @@
-// Actions that start what nobody waits for, beside what they show at once or soon.
+// Lists patterns that start work which nobody waits for, beside what they show at once or soon.
 import type { Pattern } from "../pattern.ts";
 import type { Scene } from "../scene.ts";
 import { after, fetchedText, make } from "./steps.ts";
@@ -201,7 +201,7 @@ export const background: readonly Pattern[] = [
   },
 ];
 
-/** A sound without a sound, as an address. */
+/** Returns the address of a silent sound. */
 function silence(seconds: number): string {
   const rate = 8000;
   const size = rate * seconds;

@@ -1,4 +1,4 @@
-// Work that the action hands to somebody else: another realm, a worker, a loop that runs already.
+// Lists patterns that hand the work to somebody else: another realm, a worker, a loop that runs already.
 import type { Pattern } from "../pattern.ts";
 import { after, make, once, workerOf } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// Work that goes through messages, workers, sockets and stores.
+// Lists patterns whose work goes through messages, workers, sockets and stores.
 import type { Pattern } from "../pattern.ts";
 import { fetchedText, make, once, workerOf } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// Work that changes the address, with and without a new document.
+// Lists patterns that change the address, with and without a new document.
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, once } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// Work on requests and their bodies.
+// Lists patterns that work on requests and their bodies.
 import { TYPED } from "../configuration.ts";
 import type { Pattern } from "../pattern.ts";
 import type { Scene } from "../scene.ts";
@@ -156,7 +156,7 @@ export const network: readonly Pattern[] = [
   },
 ];
 
-/** Shows what comes as it comes. */
+/** Shows each part as it arrives. */
 async function grow(scene: Scene, parts: number, gap: number): Promise<void> {
   const response = await fetch(scene.url("stream", scene.delay("answer"), { parts, gap }));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

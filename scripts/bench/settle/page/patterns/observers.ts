@@ -1,4 +1,4 @@
-// Work that browsers tell of by observers, media queries and loads of elements.
+// Lists patterns whose work browsers report by observers, media queries and loads of elements.
 import type { Pattern } from "../pattern.ts";
 import { fetchedText, make } from "./steps.ts";
 

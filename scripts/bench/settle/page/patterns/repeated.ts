@@ -1,4 +1,4 @@
-// Work that does the same again and again, and has an end all the same.
+// Lists patterns that do the same again and again, and yet have an end.
 import { TYPED } from "../configuration.ts";
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, nextFrame } from "./steps.ts";

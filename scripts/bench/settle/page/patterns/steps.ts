@@ -1,4 +1,4 @@
-// Small steps that patterns are made of.
+// Holds the small steps that patterns are made of.
 import type { Scene } from "../scene.ts";
 
 export function after(ms: number): Promise<void> {
@@ -13,7 +13,7 @@ export function nextFrame(): Promise<number> {
   });
 }
 
-/** What the server answers as JSON after `ms`. */
+/** Resolves with the text of the server's JSON answer, which comes after `ms`. */
 export async function fetchedText(scene: Scene, ms: number, text = "Answer"): Promise<string> {
   const response = await fetch(scene.url("json", ms, { text }));
   const answer = (await response.json()) as { text: string };
@@ -27,7 +27,7 @@ export function once(target: EventTarget, name: string): Promise<Event> {
   });
 }
 
-/** A worker whose code is here. */
+/** Makes a worker from its code. */
 export function workerOf(code: string): Worker {
   return new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
 }

@@ -1,4 +1,4 @@
-// Work on timers, frames, idle time and microtasks.
+// Lists patterns that work by timers, frames, idle time and microtasks.
 import { TYPED } from "../configuration.ts";
 import type { Pattern } from "../pattern.ts";
 import { after, nextFrame } from "./steps.ts";
@@ -163,7 +163,7 @@ export const timers: readonly Pattern[] = [
   },
 ];
 
-/** Calls `then` once nothing has been typed for the delay `quiet`, where the value is whole. */
+/** Makes a handler that calls `then` if the value is whole and nothing has been typed for the delay `quiet`. */
 export function debounced(then: Pattern["act"]): Pattern["act"] {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (scene, value) => {

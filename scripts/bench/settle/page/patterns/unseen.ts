@@ -1,4 +1,4 @@
-// Held out: who tunes the wait does not read this. Which patterns they are, their names decide (unseen.ts).
+// Lists patterns that are held out if their names say so (unseen.ts). Who tunes the wait does not read this file.
 import type { Pattern } from "../pattern.ts";
 import { after, fetchedText, make, once } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// The view in Angular with its zone, which replaces timers, promises, requests and listeners by its own.
+// Makes the view in Angular with its zone, which replaces timers, promises, requests and listeners by its own.
 import "zone.js";
 import "@angular/compiler";
 import { afterEveryRender, Component, provideZoneChangeDetection, signal } from "@angular/core";

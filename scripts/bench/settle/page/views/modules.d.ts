@@ -1,4 +1,4 @@
-// What the frameworks' packages do not say of themselves.
+// Declares the types that the frameworks' packages lack.
 declare module "*.svelte" {
   import type { Component } from "svelte";
   const component: Component<Record<string, unknown>>;

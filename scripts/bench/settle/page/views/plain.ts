@@ -1,4 +1,4 @@
-// The view by hand: elements are made and changed at once.
+// Makes the view by hand: elements are made and changed at once.
 import type { MountView, View, ViewEvents, ViewState } from "../scene.ts";
 
 export const plain: MountView = (root, first, events) => {

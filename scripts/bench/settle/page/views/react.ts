@@ -1,4 +1,4 @@
-// The view in React: state from outside of it, effects after its commits.
+// Makes the view in React: its state comes from outside, and effects run after its commits.
 import { createElement as h, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 

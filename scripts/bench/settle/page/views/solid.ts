@@ -1,4 +1,4 @@
-// The view in Solid: one signal, and effects that run after what depends on it.
+// Makes the view in Solid: one signal, and effects that run after what depends on it.
 import html from "solid-js/html";
 import { createEffect, createSignal } from "solid-js";
 import { render } from "solid-js/web";

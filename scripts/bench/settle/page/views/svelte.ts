@@ -1,4 +1,4 @@
-// The view in Svelte: one store, effects after each update of the document.
+// Makes the view in Svelte: one store, and effects after each update of the document.
 import { mount } from "svelte";
 import { fromStore, writable } from "svelte/store";
 

@@ -1,4 +1,4 @@
-// The view in Vue: one reactive state, told of after each flush.
+// Makes the view in Vue: one reactive state, reported after each flush.
 import { createApp, h, shallowRef, watch } from "vue";
 
 import type { MountView, View, ViewEvents, ViewState } from "../scene.ts";
