@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { settleOptions, settleReport } from "../../model/settle.ts";
 import { frameActingMethods } from "./frame-acting.ts";
+import { framePointingMethods } from "./frame-pointing.ts";
 import { frameReadingMethods } from "./frame-reading.ts";
 import { actionId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
@@ -10,6 +11,7 @@ import type { MethodSpec } from "./method-spec.ts";
 export const workerFrameMethods = {
   ...frameReadingMethods,
   ...frameActingMethods,
+  ...framePointingMethods,
   "frame.watch": {
     link: "worker-frame",
     summary: "Begin to note the page's work, before the input of an action",
