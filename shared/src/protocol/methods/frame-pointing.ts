@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { scrolled, target } from "../../model/step.ts";
-import { elementId, nothing } from "./method-spec.ts";
+import { focused } from "./frame-reading.ts";
+import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 /** Set if the element holds a secret: text that is entered there is shown to nobody. */
@@ -18,13 +19,41 @@ export const point = { x: z.number(), y: z.number() };
  */
 const part = { opener: z.optional(z.literal(true)), option: z.optional(z.string()) };
 
+/** Says how a gesture is guarded. The guard ends after `forMs` at the latest. */
+const guard = { forMs: z.int().check(z.positive(), z.maximum(60_000)), ...part };
+
+/** Says for what action the page's work is noted. */
+export const watch = z.strictObject({
+  actionId,
+  /** True if the tab is behind others, and tabs that its links open must not come before them. */
+  linksBehind: z.optional(z.boolean()),
+});
+
+/** Gets a frame ready for a gesture, in the same call that finds its point: each part is done as soon as that is known. */
+const ready = z.strictObject({
+  /** Begins to note the page's work, as `frame.watch` does. */
+  watch: z.optional(watch),
+  /** Guards the gesture, as `frame.guard` does. */
+  guard: z.optional(
+    z.strictObject({
+      ...guard,
+      /**
+       * `before`: the element must come to rest before it is pointed at. `at-press`: the guard may check at the press
+       * that it is at rest. `any`: it is pressed wherever it is.
+       */
+      rest: z._default(z.enum(["before", "at-press", "any"]), "before"),
+    }),
+  ),
+});
+
 const landing = z.object({
   /**
    * `there`: the gesture landed on its element. `elsewhere`: it landed on another, and was cancelled before the page
    * received it. `slipped`: the button was pressed on the element, but something else lay there before it was released.
+   * `moved`: the element was not at rest when the button went down on it, and the press was cancelled in the same way.
    * `nowhere`: this frame received no gesture. `unwatched`: this document has no guard.
    */
-  landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
+  landed: z.enum(["there", "elsewhere", "slipped", "moved", "nowhere", "unwatched"]),
   /** The element that it landed on instead. */
   by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
 });
@@ -44,6 +73,7 @@ export const framePointingMethods = {
       position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
+      ready: z.optional(ready),
     }),
     result: z.object({
       target,
@@ -58,6 +88,8 @@ export const framePointingMethods = {
       /** True if the browser itself drags it. */
       draggable: z.boolean(),
       secret,
+      /** Present if the frame is ready for the gesture. */
+      ready: z.optional(z.object({ focused })),
     }),
   },
   "frame.guard": {
@@ -66,8 +98,7 @@ export const framePointingMethods = {
     params: z.strictObject({
       /** The only element that the gesture may reach; null if it is none of this frame. */
       id: z.nullable(elementId),
-      forMs: z.int().check(z.positive(), z.maximum(60_000)),
-      ...part,
+      ...guard,
     }),
     result: z.object({}),
   },
