@@ -1,5 +1,6 @@
 // Answers the methods of the worker-frame link, each from the room that knows how.
 import { idsHolding, nearestIds } from "@webserv/shared/model/page/nearest-ids.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/lists/check-state.ts";
@@ -89,8 +90,25 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     whenIdle,
     now: () => performance.now(),
   });
+  const watchWork = ({ linksBehind = false }: Params<"frame.watch">): void => {
+    links.isOn = linksBehind;
+    watch.end();
+    textAnswer.end();
+    work.watch();
+  };
+  const focusedHere = (): Result<"frame.focused"> => {
+    const focused = focusedElement(parts.shadowRootOf);
+    if (focused === null) return { id: null, element: null };
+    const isNone = focused === document.body || focused === document.documentElement;
+    return {
+      id: frameId(ids, focused),
+      element: isNone ? null : (finder.idAround(focused) ?? null),
+      ...secrecyOf(focused),
+    };
+  };
   const rest = (): void => {
     links.isOn = false;
+    guard.end();
     watch.end();
     redraws.rest();
     work.rest();
@@ -119,16 +137,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await frameTokens.windowOf(token, signal)),
     }),
-    "frame.focused": () => {
-      const focused = focusedElement(parts.shadowRootOf);
-      if (focused === null) return { id: null, element: null };
-      const isNone = focused === document.body || focused === document.documentElement;
-      return {
-        id: frameId(ids, focused),
-        element: isNone ? null : (finder.idAround(focused) ?? null),
-        ...secrecyOf(focused),
-      };
-    },
+    "frame.focused": focusedHere,
     "frame.presence": ({ id }) => {
       const { state } = ids.find(id);
       const isRedrawn = state === "gone" && redraws.isRedrawn(id);
@@ -147,7 +156,14 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       const present = [...finder.presentIds()];
       return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
     },
-    "frame.locate": (params, { signal }) => locate(parts, params, signal),
+    "frame.locate": async (params, { signal }) => {
+      const { id, ready } = params;
+      const { located, checksRest } = await locate(parts, params, signal);
+      if (ready === undefined) return located;
+      if (ready.watch !== undefined) watchWork(ready.watch);
+      if (ready.guard !== undefined) guard.arm({ ...ready.guard, id }, checksRest);
+      return { ...located, ready: { focused: focusedHere() } };
+    },
     "frame.guard": (params) => {
       guard.arm(params);
       return {};
@@ -225,11 +241,8 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       await typing.endLines(count);
       return {};
     },
-    "frame.watch": ({ linksBehind = false }) => {
-      links.isOn = linksBehind;
-      watch.end();
-      textAnswer.end();
-      work.watch();
+    "frame.watch": (params) => {
+      watchWork(params);
       return {};
     },
     "frame.settle": (options, { signal }) => {

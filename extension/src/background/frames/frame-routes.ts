@@ -12,7 +12,7 @@ import type { FrameTrees } from "./frame-trees.ts";
 /** The time by which a content script may exceed its own limit, in ms. */
 const GRACE_MS = 500;
 
-type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
+export type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
 
 interface Timed {
   readonly timeoutMs: number;
@@ -44,14 +44,15 @@ export class FrameRoutes {
 
   /**
    * Locates an element. With `pointsIn` "tab", the point is one of the top frame, and nothing covers it in any frame
-   * around the element.
+   * around the element. Only the main frame gets ready in the same call (`ready`): the frames around another one must
+   * be asked for their points first, and that takes time.
    */
   async locate(
     params: LocateParams,
     pointsIn: Hands["pointsIn"],
     options: FrameCallOptions,
   ): Promise<Result<"frame.locate">> {
-    const { id, purpose, position, option } = params;
+    const { id, purpose, position, option, ready } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
@@ -64,7 +65,14 @@ export class FrameRoutes {
       id,
       node,
       "frame.locate",
-      { id, purpose, position, option, timeoutMs: inner.timeoutMs },
+      {
+        id,
+        purpose,
+        position,
+        option,
+        timeoutMs: inner.timeoutMs,
+        ...(node === null ? { ready } : {}),
+      },
       inner.call,
     );
     if (pointsIn === "frame") return located;
@@ -141,27 +149,31 @@ export class FrameRoutes {
     return (await this.#focus(options)).node;
   }
 
-  /** Returns the element that has the keyboard's focus, in any frame. */
-  async focused(options: FrameCallOptions): Promise<Result<"frame.focused">> {
-    return (await this.#focus(options)).focused;
+  /**
+   * Returns the element that has the keyboard's focus, in any frame.
+   * @param inMain is what the main frame has just answered; if it is absent, that is asked first
+   */
+  async focused(
+    options: FrameCallOptions,
+    inMain?: Result<"frame.focused">,
+  ): Promise<Result<"frame.focused">> {
+    return (await this.#focus(options, inMain)).focused;
   }
 
   /** Finds the innermost frame that has the focus, and the focused element that it reports. */
   async #focus(
     options: FrameCallOptions,
+    inMain?: Result<"frame.focused">,
   ): Promise<{ readonly node: FrameNode | null; readonly focused: Result<"frame.focused"> }> {
+    const ask = (node: FrameNode | null): Promise<Result<"frame.focused">> =>
+      this.#ask(undefined, node, "frame.focused", {}, options);
     let node: FrameNode | null = null;
+    let focused = inMain ?? (await ask(null));
     for (;;) {
-      const focused: Result<"frame.focused"> = await this.#ask(
-        undefined,
-        node,
-        "frame.focused",
-        {},
-        options,
-      );
       const inner = focused.id === null ? null : this.#trees.frameWith(this.#tabId, focused.id);
       if (inner === null) return { node, focused };
       node = inner;
+      focused = await ask(node);
     }
   }
 

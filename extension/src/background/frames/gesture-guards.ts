@@ -2,7 +2,7 @@
 import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
-import type { Guard, GuardedPart, GuardTarget, Landing } from "../input/guard.ts";
+import type { Guard, GuardedPart, GuardTarget, GuardWish, Landing } from "../input/guard.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
@@ -28,15 +28,22 @@ export class GestureGuards implements Guard {
     this.#node = node;
   }
 
+  wish(forMs: number): GuardWish {
+    return { forMs, ...this.#part };
+  }
+
   /** Begins the guard. @throws WebservError the error of the element's frame; failures of others are ignored. */
-  async arm(forMs: number, options: FrameCallOptions): Promise<void> {
+  async arm(forMs: number, options: FrameCallOptions, isBegun: boolean): Promise<void> {
     const others = this.#others().map((node) =>
       this.#trees
         .ask(this.#tabId, node, "frame.guard", { id: null, forMs }, options)
         .catch(() => undefined),
     );
-    const params = { id: this.#id, forMs, ...this.#part };
-    await this.#trees.ask(this.#tabId, this.#node, "frame.guard", params, options);
+    if (!isBegun) {
+      const params = { id: this.#id, ...this.wish(forMs) };
+      await this.#trees.ask(this.#tabId, this.#node, "frame.guard", params, options);
+    }
+    if (others.length === 0) return;
     await Promise.race([
       Promise.all(others),
       new Promise((resolve) => setTimeout(resolve, OTHERS_MS)),

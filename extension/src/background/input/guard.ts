@@ -11,11 +11,21 @@ export interface GuardTarget {
   readonly part: GuardedPart;
 }
 
+/** Says what the frame of the element guards. */
+export type GuardWish = Omit<ParamsInput<"frame.guard">, "id">;
+
 export interface Guard {
-  /** Begins the guard, for `forMs` at most. @throws WebservError if the element is gone */
+  /** Returns what the element's frame must guard; undefined if it need not guard anything. */
+  wish(forMs: number): GuardWish | undefined;
+  /**
+   * Begins the guard, for `forMs` at most.
+   * @param isBegun is true if the element's own frame guards already
+   * @throws WebservError if the element is gone
+   */
   arm(
     forMs: number,
     call: { readonly timeoutMs: number; readonly signal: AbortSignal },
+    isBegun: boolean,
   ): Promise<void>;
   /** Reports where the gesture landed, and ends the guard. */
   landing(answerMs: number, signal: AbortSignal): Promise<Landing>;

@@ -62,7 +62,12 @@ export class SyntheticHands implements Hands {
   guard({ part }: GuardTarget): Promise<Guard> {
     this.#part = part;
     const landing = (): Promise<Landing> => Promise.resolve(this.#landing);
-    return Promise.resolve({ arm: () => Promise.resolve(), landing, press: landing });
+    return Promise.resolve({
+      wish: () => undefined,
+      arm: () => Promise.resolve(),
+      landing,
+      press: landing,
+    });
   }
 
   async move({ id, x, y }: Spot): Promise<void> {

@@ -15,6 +15,7 @@ import type {
 import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { LocateParams } from "../frames/frame-routes.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
@@ -203,24 +204,21 @@ export class ActedPage implements ActionPage, EventSender {
   }
 
   async locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located> {
+    return await this.aim({ id, purpose, position });
+  }
+
+  /** Locates an element, or an option of its open list. The frame also gets ready for the gesture if it can. */
+  async aim(wish: Omit<LocateParams, "timeoutMs">): Promise<Located> {
+    const { id } = wish;
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
-    const located = await this.#rebinding(() =>
-      this.routes().locate(
-        { id, purpose, timeoutMs, ...(position === undefined ? {} : { position }) },
-        this.#pointsIn,
-        this.timed(LOCATE_MS),
-      ),
-    );
+    const locate = (): Promise<Located> =>
+      this.routes().locate({ ...wish, timeoutMs }, this.#pointsIn, this.timed(LOCATE_MS));
+    if (wish.option !== undefined) return await locate();
+    const located = await this.#rebinding(locate);
     if (id === elementOf(this.#options.action)) this.target = located.target;
     this.entry.hear(located.secret === true);
     this.rebound ||= located.target.rebound === true;
     return located;
-  }
-
-  async locateOption(id: string, option: string): Promise<Located> {
-    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
-    const params = { id, purpose: "click", timeoutMs, option } as const;
-    return await this.routes().locate(params, this.#pointsIn, this.timed(LOCATE_MS));
   }
 
   async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {
@@ -236,16 +234,23 @@ export class ActedPage implements ActionPage, EventSender {
     return await this.routes().call(id, "frame.scrolled", {}, this.timed());
   }
 
-  /** Has the page begin to record its work. It ignores failures if the action leaves the page. */
-  async watch(actionId: string, isLeaving: boolean, linksBehind: boolean): Promise<void> {
+  /**
+   * Has the page begin to record its work. It ignores failures if the action leaves the page.
+   * @param isMainReady is true if the main frame records already
+   */
+  async watch(
+    params: ParamsInput<"frame.watch">,
+    isLeaving: boolean,
+    isMainReady: boolean,
+  ): Promise<void> {
     const { trees, signal } = this.#options;
     try {
       this.documentsBefore = await watchFrames({
         trees,
         tabId: this.#currentTab(),
         actedIn: this.frameActedIn,
-        actionId,
-        linksBehind,
+        params,
+        isMainReady,
         call: this.timed(isLeaving ? LEAVING_MS : FRAME_MS),
       });
     } catch (error) {
@@ -254,8 +259,9 @@ export class ActedPage implements ActionPage, EventSender {
     }
   }
 
-  async noteFocus(): Promise<void> {
-    const focused = this.routes().focused(this.timed(AFTERMATH_MS));
+  /** @param inMain is what the main frame has just answered, if it was asked */
+  async noteFocus(inMain?: Result<"frame.focused">): Promise<void> {
+    const focused = this.routes().focused(this.timed(AFTERMATH_MS), inMain);
     const found = await focused.catch(() => undefined);
     this.#focusBefore = found?.element;
     // If the action names no element, its keys go where the focus is.

@@ -4,7 +4,7 @@ import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
-import type { Params } from "@webserv/shared/protocol/methods.ts";
+import type { Params, ParamsInput } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import browser from "webextension-polyfill";
@@ -183,11 +183,20 @@ export class ActionScene implements ActionContext {
     const { asks } = this.#options;
     const tabId = this.#tabActedIn();
     return await pointGuarded(id, {
-      locate: () =>
-        part.option === undefined
-          ? this.page.locate(id, purpose)
-          : this.page.locateOption(id, part.option),
-      beforeInput: () => this.beforeInput(),
+      locate: async (guard, rest) => {
+        const { option } = part;
+        const ready = {
+          watch: await this.#watchWish(),
+          ...(guard === undefined ? {} : { guard: { ...guard, rest } }),
+        };
+        return await this.page.aim({
+          id,
+          purpose: option === undefined ? purpose : "click",
+          option,
+          ready,
+        });
+      },
+      beforeInput: (ready) => this.#begin(ready),
       guard: () => hands.guard({ id, part }),
       timed: () => this.page.timed(),
       holdMs: holdMsOf(this.#scene.params.action),
@@ -219,22 +228,30 @@ export class ActionScene implements ActionContext {
   }
 
   async beforeInput(): Promise<void> {
+    await this.#begin(undefined);
+  }
+
+  /** @param ready is what the main frame answered if it has already begun to note its work */
+  async #begin(ready: Located["ready"]): Promise<void> {
+    const params = await this.#watchWish();
     if (this.inputAt !== null) return;
-    const { params, running, begun, signal } = this.#scene;
-    const { navigations } = this.#options.watch;
-    const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
-    const watches = canWatch && needOf(params.action) !== "nothing";
-    const watched = watches
-      ? this.page.watch(
-          params.actionId,
-          needOf(params.action) !== "page",
-          await this.#options.tabs.attended,
-        )
-      : Promise.resolve();
-    const focus = needOf(params.action) === "page" ? this.page.noteFocus() : Promise.resolve();
+    const { running, begun, signal } = this.#scene;
+    const need = needOf(this.#scene.params.action);
+    const watched =
+      params === undefined ? null : this.page.watch(params, need !== "page", ready !== undefined);
+    const focus = need === "page" ? this.page.noteFocus(ready?.focused) : null;
     await unlessAborted(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
     running.inputMs = this.inputAt;
+  }
+
+  /** Returns what frames are told as they begin to note their work; undefined if they do so already, or can't. */
+  async #watchWish(): Promise<ParamsInput<"frame.watch"> | undefined> {
+    const { before, inputAt } = this;
+    const { actionId, action } = this.#scene.params;
+    if (inputAt !== null || before === null || needOf(action) === "nothing") return undefined;
+    if (this.#options.watch.navigations.netError(before.tabId) !== null) return undefined;
+    return { actionId, linksBehind: await this.#options.tabs.attended };
   }
 
   /** Ends the drawing of tabs, and the shield over them, when the step is over. */

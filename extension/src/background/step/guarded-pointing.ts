@@ -1,9 +1,10 @@
 // Presses the pointer on an element, and makes sure that nothing else is pressed.
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import type { Located } from "../act/context/action-context.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { Guard, Landing } from "../input/guard.ts";
+import type { Guard, GuardWish, Landing } from "../input/guard.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";
 
 /** The number of tries for an element that slips away; until the last of them, nothing has reached the page. */
@@ -15,9 +16,16 @@ const ANSWER_MS = 2_000;
 /** The same, in ms, for a page that did not take the gesture in time: it is frozen, or a dialog is open. */
 const BUSY_ANSWER_MS = 100;
 
+/** Says when the element must be at rest. */
+type Rest = NonNullable<
+  NonNullable<NonNullable<ParamsInput<"frame.locate">["ready"]>["guard"]>["rest"]
+>;
+
 export interface Pointing {
-  readonly locate: () => Promise<Located>;
-  readonly beforeInput: () => Promise<void>;
+  /** Locates the element, and has its frame get ready for the gesture if it can. */
+  readonly locate: (guard: GuardWish | undefined, rest: Rest) => Promise<Located>;
+  /** @param ready is what the frame answered if it is ready */
+  readonly beforeInput: (ready: Located["ready"]) => Promise<void>;
   readonly guard: () => Promise<Guard>;
   readonly timed: () => FrameCallOptions;
   readonly holdMs: number;
@@ -39,14 +47,26 @@ export interface Pointing {
  * @throws WebservError the errors of `locate`, `covered`, `slipped` and `input-blocked`
  */
 export async function pointGuarded(id: string, pointing: Pointing): Promise<Located> {
-  const { locate, beforeInput, timed, holdMs, hands, gesture } = pointing;
+  const { locate, beforeInput, timed, hands, gesture } = pointing;
+  const forMs = pointing.holdMs + GUARD_MS;
+  let rest: Rest = "at-press";
+  let hasMoved = false;
   for (let tries = 1; ; tries++) {
-    const located = (tries === 1 ? pointing.located : undefined) ?? (await locate());
-    await beforeInput();
     const guard = await pointing.guard();
+    const given = tries === 1 ? pointing.located : undefined;
+    let located: Located;
+    try {
+      located = given ?? (await locate(guard.wish(forMs), rest));
+    } catch (error) {
+      if (!hasMoved || rest === "any" || !isMoving(error)) throw error;
+      rest = "any";
+      continue;
+    }
+    const isReady = given === undefined && located.ready !== undefined;
+    await beforeInput(isReady ? located.ready : undefined);
     const at = { id, x: located.x, y: located.y };
     const [armed, moved] = await Promise.allSettled([
-      guard.arm(holdMs + GUARD_MS, timed()),
+      guard.arm(forMs, timed(), isReady),
       hands.move(at),
     ]);
     if (moved.status === "rejected") throw moved.reason;
@@ -66,8 +86,14 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
       case "unwatched":
         return located;
       case "elsewhere":
-        if (tries < MAX_TRIES) continue;
-        throw coveredBy(id, landing);
+        if (tries >= MAX_TRIES) throw coveredBy(id, landing);
+        rest = "before";
+        continue;
+      case "moved":
+        // The pointer's coming may have set the element going for as long as it stays.
+        hasMoved = true;
+        rest = "before";
+        continue;
       case "slipped":
         throw new WebservError(
           "slipped",
@@ -78,6 +104,10 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
         throw pointing.blocked(`"${id}" was pointed at`);
     }
   }
+}
+
+function isMoving(error: unknown): boolean {
+  return error instanceof WebservError && error.code === "moving";
 }
 
 async function landingOf(

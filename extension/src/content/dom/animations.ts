@@ -14,14 +14,16 @@ const UNTOLD_MS = 80;
  * that time say nothing about rest.
  */
 export function hasBeginningAnimation(element: Element): boolean {
-  return document.getAnimations().some((animation) => {
-    const { effect } = animation;
-    if (!(effect instanceof KeyframeEffect) || effect.target === null) return false;
-    if (!isRunning(animation) || !holds(effect.target, element)) return false;
+  return runningAnimations(element).some(({ animation, effect }) => {
     if (animation.pending || animation.currentTime === null) return true;
     const elapsedMs = Number(animation.currentTime) - (effect.getTiming().delay ?? 0);
     return elapsedMs >= 0 && elapsedMs < STILL_MS;
   });
+}
+
+/** Tells whether an animation of an element, or of one around it, is running. */
+export function hasRunningAnimation(element: Element): boolean {
+  return runningAnimations(element).length > 0;
 }
 
 /**
@@ -34,6 +36,19 @@ export function hasUntoldAnimation(): boolean {
     if (!isRunning(animation) || effect === null) return false;
     const isNew = animation.pending || (typeof currentTime === "number" && currentTime < UNTOLD_MS);
     return isNew && effect.getComputedTiming().endTime !== Infinity;
+  });
+}
+
+interface RunningAnimation {
+  readonly animation: Animation;
+  readonly effect: KeyframeEffect;
+}
+
+function runningAnimations(element: Element): readonly RunningAnimation[] {
+  return document.getAnimations().flatMap((animation) => {
+    const { effect } = animation;
+    if (!(effect instanceof KeyframeEffect) || effect.target === null) return [];
+    return isRunning(animation) && holds(effect.target, element) ? [{ animation, effect }] : [];
   });
 }
 

@@ -1,14 +1,11 @@
 // Declares what the worker has a frame do to the page, and what it asks about the elements that are acted on.
 import * as z from "zod/mini";
 
-import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { givenFiles } from "../../model/page/given-files.ts";
-import { scrolled, target } from "../../model/step.ts";
-import { elementId, nothing } from "./method-spec.ts";
+import { target } from "../../model/step.ts";
+import { point, secret } from "./frame-pointing.ts";
+import { elementId } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
-
-/** Set if the element holds a secret: text that is entered there is shown to nobody. */
-const secret = z.optional(z.literal(true));
 
 const fieldValue = z.object({
   value: z.string(),
@@ -24,26 +21,6 @@ const room = z.optional(z.int());
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
-/** The pointer's position, in CSS px from the frame's top left corner. */
-const point = { x: z.number(), y: z.number() };
-
-/**
- * The part that is meant of an element that is, or holds, the opener of a list: the opener itself, or this option of
- * the list.
- */
-const part = { opener: z.optional(z.literal(true)), option: z.optional(z.string()) };
-
-const landing = z.object({
-  /**
-   * `there`: the gesture landed on its element. `elsewhere`: it landed on another, and was cancelled before the page
-   * received it. `slipped`: the button was pressed on the element, but something else lay there before it was released.
-   * `nowhere`: this frame received no gesture. `unwatched`: this document has no guard.
-   */
-  landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
-  /** The element that it landed on instead. */
-  by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
-});
-
 /** Has the members of a `KeyboardEvent` of the same names. */
 const key = z.strictObject({
   key: z.string(),
@@ -56,58 +33,6 @@ const key = z.strictObject({
 });
 
 export const frameActingMethods = {
-  "frame.locate": {
-    link: "worker-frame",
-    summary: "Find an element, bring it into view and give the point to act on",
-    params: z.strictObject({
-      id: elementId,
-      /** The action that is about to be done; it decides which conditions are checked. */
-      purpose: z.enum(["click", "hover", "focus", "type", "select"]),
-      timeoutMs: z.int().check(z.positive()),
-      /** The option of the element's open list that is meant instead, by id, value or text. */
-      option: z.optional(z.string()),
-      /** The part of it that is wanted: any, or the edge before or after which things are dropped. */
-      position: z._default(z.enum(["before", "on", "after"]), "on"),
-      /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
-      within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
-    }),
-    result: z.object({
-      target,
-      /** CSS px from the frame's top left corner. */
-      x: z.number(),
-      y: z.number(),
-      /** The way its value is set: by keys and insertion, by the element's own setter, or not at all. */
-      editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
-      /** Set for an editable element that has no paragraphs, and takes line ends as text. */
-      plain: z.optional(z.literal(true)),
-      readOnly: z.optional(z.literal(true)),
-      /** True if the browser itself drags it. */
-      draggable: z.boolean(),
-      secret,
-    }),
-  },
-  "frame.guard": {
-    link: "worker-frame",
-    summary: "Let the pointer's next gesture reach one element alone, and cancel it anywhere else",
-    params: z.strictObject({
-      /** The only element that the gesture may reach; null if it is none of this frame. */
-      id: z.nullable(elementId),
-      forMs: z.int().check(z.positive(), z.maximum(60_000)),
-      ...part,
-    }),
-    result: z.object({}),
-  },
-  "frame.guarded": {
-    link: "worker-frame",
-    summary: "Tell where the guarded gesture landed, and end the guard",
-    params: z.strictObject({
-      /**
-       * Set if only the place of the press is asked for; the guard then stays as long as that is not on its element.
-       */
-      pressed: z.optional(z.literal(true)),
-    }),
-    result: landing,
-  },
   "frame.keys": {
     link: "worker-frame",
     summary: "Hear from now on whether keys come to this frame, or tell whether one has come",
@@ -267,30 +192,6 @@ export const frameActingMethods = {
     params: z.strictObject({ id: elementId, value: z.string() }),
     result: z.object({ value: z.string(), secret }),
   },
-  "frame.scroller": {
-    link: "worker-frame",
-    summary:
-      "Find what scrolls around an element, or the page, and where to turn the wheel over it",
-    params: z.strictObject({
-      id: z.nullable(elementId),
-      direction: scrollDirection,
-      by: z.optional(scrollDistance),
-    }),
-    result: z.object({
-      x: z.number(),
-      y: z.number(),
-      /** The distance to turn the wheel, in px. */
-      deltaX: z.number(),
-      deltaY: z.number(),
-      target: z.optional(target),
-    }),
-  },
-  "frame.scrolled": {
-    link: "worker-frame",
-    summary: "Tell how far what was found last is scrolled, once it rests",
-    params: nothing,
-    result: scrolled,
-  },
   "frame.check-state": {
     link: "worker-frame",
     summary: "Tell whether a checkbox, radio button or switch is checked",
@@ -345,48 +246,6 @@ export const frameActingMethods = {
       /** The text that is shown as chosen. */
       value: z.string(),
     }),
-  },
-  "frame.move-pointer": {
-    link: "worker-frame",
-    summary: "Bring the pointer to a point by events of a script",
-    /** The frame is that of `id`, or the main one if `id` is left out. */
-    params: z.strictObject({ id: z.optional(elementId), ...point }),
-    result: z.object({}),
-  },
-  "frame.press-pointer": {
-    link: "worker-frame",
-    summary: "Click by events of a script, if the element that is meant is at the point",
-    params: z.strictObject({ id: elementId, ...point, ...part, ...pointerGesture }),
-    result: landing,
-  },
-  "frame.begin-drag": {
-    link: "worker-frame",
-    summary: "Begin a drag by events of a script, if the element that is meant is at the point",
-    params: z.strictObject({ id: elementId, ...point, ...part }),
-    result: landing,
-  },
-  "frame.move-drag": {
-    link: "worker-frame",
-    summary: "Take what is dragged by a script to a point",
-    params: z.strictObject({ id: elementId, ...point }),
-    result: z.object({}),
-  },
-  "frame.end-drag": {
-    link: "worker-frame",
-    summary: "Let go of what is dragged by a script",
-    params: z.strictObject({ id: elementId, drop: z.boolean() }),
-    result: z.object({}),
-  },
-  "frame.turn-wheel": {
-    link: "worker-frame",
-    summary: "Turn the wheel by an event of a script, over what was found to scroll last",
-    params: z.strictObject({
-      id: z.optional(elementId),
-      ...point,
-      deltaX: z.number(),
-      deltaY: z.number(),
-    }),
-    result: z.object({}),
   },
   "frame.press-key": {
     link: "worker-frame",

@@ -10,6 +10,15 @@ import type { MethodSpec } from "./method-spec.ts";
 
 const hailToken = z.uuid();
 
+export const focused = z.object({
+  /** The id of the iframe that has the focus; null if the focus is in this frame itself. */
+  id: z.nullable(z.string()),
+  /** The id of the element, or of the nearest one around it that has an id; null if nothing has the focus. */
+  element: z.nullable(z.string()),
+  /** Set if text typed there is a secret. */
+  secret: z.optional(z.literal(true)),
+});
+
 export const frameReadingMethods = {
   "frame.ping": {
     link: "worker-frame",
@@ -57,14 +66,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell the id of what holds the keyboard's focus",
     params: nothing,
-    result: z.object({
-      /** The id of the iframe that has the focus; null if the focus is in this frame itself. */
-      id: z.nullable(z.string()),
-      /** The id of the element, or of the nearest one around it that has an id; null if nothing has the focus. */
-      element: z.nullable(z.string()),
-      /** Set if text typed there is a secret. */
-      secret: z.optional(z.literal(true)),
-    }),
+    result: focused,
   },
   "frame.presence": {
     link: "worker-frame",

@@ -3,21 +3,19 @@ import * as z from "zod/mini";
 
 import { settleOptions, settleReport } from "../../model/page/settle.ts";
 import { frameActingMethods } from "./frame-acting.ts";
+import { framePointingMethods, watch } from "./frame-pointing.ts";
 import { frameReadingMethods } from "./frame-reading.ts";
-import { actionId, nothing } from "./method-spec.ts";
+import { nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 export const workerFrameMethods = {
   ...frameReadingMethods,
   ...frameActingMethods,
+  ...framePointingMethods,
   "frame.watch": {
     link: "worker-frame",
     summary: "Begin to note the page's work, before the input of an action",
-    params: z.strictObject({
-      actionId,
-      /** True if the tab is behind others, and tabs that its links open must not come before them. */
-      linksBehind: z.optional(z.boolean()),
-    }),
+    params: watch,
     result: z.object({}),
   },
   "frame.settle": {

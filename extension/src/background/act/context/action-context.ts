@@ -83,8 +83,6 @@ export interface ActionPage {
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** Returns how far the scroller found last in the frame of `id` is scrolled, once it has come to rest. */
   scrolled(id: string | undefined): Promise<Scrolled>;
-  /** Locates an option in the open list of an element. @throws WebservError `no-such-option` */
-  locateOption(id: string, option: string): Promise<Located>;
   /** Gives an element the keyboard's focus, and focuses the frames around it. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /** Tells whether the frames of these elements share a process, as frames of one site do. */

@@ -1,4 +1,5 @@
 // Finds the inner frames of a page that may take part in the reaction to an action.
+import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
 import type { FrameNode } from "../../frames/frame-node.ts";
@@ -65,9 +66,9 @@ export interface WatchOptions {
   readonly tabId: number;
   /** The inner frame in which the action is about to act; null stands for the main one. */
   readonly actedIn: FrameNode | null;
-  readonly actionId: string;
-  /** True if tabs that links open must stay in the background. */
-  readonly linksBehind: boolean;
+  readonly params: ParamsInput<"frame.watch">;
+  /** True if the main frame records already. */
+  readonly isMainReady: boolean;
   readonly call: FrameCallOptions;
 }
 
@@ -77,8 +78,7 @@ export interface WatchOptions {
  * @returns the browser's ids of all documents in the tab
  */
 export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {
-  const { trees, tabId, actedIn, actionId, linksBehind, call } = options;
-  const params = { actionId, ...(linksBehind ? { linksBehind } : {}) };
+  const { trees, tabId, actedIn, params, isMainReady, call } = options;
   const watch = (node: FrameNode | null, timed = call): Promise<unknown> =>
     trees.ask(tabId, node, "frame.watch", params, timed);
   const others = trees
@@ -88,7 +88,7 @@ export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<st
     .map((node) => watch(node, { ...call, timeoutMs: Math.min(OTHERS_MS, call.timeoutMs) }));
   const [frames] = await Promise.all([
     browser.webNavigation.getAllFrames({ tabId }),
-    watch(null),
+    isMainReady ? null : watch(null),
     actedIn === null ? null : watch(actedIn),
     Promise.allSettled(others),
   ]);

@@ -4,6 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { describeElement } from "./describe-element.ts";
 import { Expectation } from "./expectation.ts";
 import type { LocateSources } from "./locate.ts";
+import { RestCheck } from "./rest-check.ts";
 import type { EventGate } from "../../bridge/event-gate.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
@@ -25,12 +26,19 @@ export class InputGuard {
   /**
    * Guards the next gesture, until `landing` is called or `forMs` have passed. An id of null says that no input is
    * meant for this frame.
+   * @param checksRest is true if the press must also find the element at rest
    * @throws WebservError `unknown-id`, `stale-id` or `no-such-option`
    */
-  arm({ forMs, ...wanted }: Params<"frame.guard">): void {
-    this.#watch?.end();
+  arm({ forMs, ...wanted }: Params<"frame.guard">, checksRest = false): void {
+    this.end();
     const expectation = new Expectation(this.#sources, wanted);
-    this.#watch = new GestureWatch(this.#sources, expectation, forMs);
+    this.#watch = new GestureWatch(this.#sources, expectation, forMs, checksRest);
+  }
+
+  /** Ends the guard, if there is one: nobody asks any more what the gesture reached. */
+  end(): void {
+    this.#watch?.end();
+    this.#watch = undefined;
   }
 
   /**
@@ -57,6 +65,8 @@ class GestureWatch {
   readonly #sources: GuardSources;
   readonly #expectation: Expectation;
   readonly #timer: ReturnType<typeof setTimeout>;
+  /** Is undefined if the element was at rest when it was located. */
+  readonly #rest: RestCheck | undefined;
   readonly #mutations = new MutationObserver(() => this.#onMutation());
   readonly #menu = (event: Event): void => {
     if (event.isTrusted) event.preventDefault();
@@ -66,7 +76,7 @@ class GestureWatch {
     if (event.isTrusted && this.#pressed === "there") this.#pressing.push(event);
   };
   /** Tells what the first press reached. */
-  #pressed: "nowhere" | "there" | "elsewhere" = "nowhere";
+  #pressed: "nowhere" | "there" | "elsewhere" | "moved" = "nowhere";
   #instead: Element | undefined;
   /** The events of the press and of the focus that it moves. Their phase tells whether they are still dispatched. */
   readonly #pressing: Event[] = [];
@@ -78,9 +88,11 @@ class GestureWatch {
   /** Nothing more of this gesture gets through. */
   #blocked = false;
 
-  constructor(sources: GuardSources, expectation: Expectation, forMs: number) {
+  constructor(sources: GuardSources, expectation: Expectation, forMs: number, checksRest: boolean) {
     this.#sources = sources;
     this.#expectation = expectation;
+    const { element } = expectation;
+    if (checksRest && element !== null) this.#rest = new RestCheck(element);
     sources.gate.watcher = (event) => this.#judge(event);
     for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
@@ -115,9 +127,10 @@ class GestureWatch {
       if (!isPress) return;
       const hit = this.#hit(event);
       const isThere = this.#expectation.isMet(hit) && this.#expectation.isStillMeant();
-      this.#pressed = isThere ? "there" : "elsewhere";
-      this.#instead = hit;
-      this.#blocked = this.#pressed === "elsewhere";
+      if (!isThere) this.#instead = hit;
+      const isAtRest = this.#rest === undefined || this.#rest.isMet;
+      this.#pressed = !isThere ? "elsewhere" : isAtRest ? "there" : "moved";
+      this.#blocked = this.#pressed !== "there";
       if (!this.#blocked) this.#watchForReaction();
     } else if (isPress) {
       // Each of several clicks in a row has to reach the element.

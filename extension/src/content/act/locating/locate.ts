@@ -9,12 +9,14 @@ import { recall } from "../../observe/reading.ts";
 import { isOpener, openerOf, optionOf } from "../lists/popup.ts";
 import { toldTarget } from "./told-target.ts";
 import type { Description, Redraws } from "./redraws.ts";
+import { isSameRect, rectOf } from "./rest-check.ts";
 import { whyUnseen } from "./unseen.ts";
 import { look } from "./view.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
+import type { Point } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
-import { hasBeginningAnimation } from "../../dom/animations.ts";
+import { hasBeginningAnimation, hasRunningAnimation } from "../../dom/animations.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { scrollToPoint, frameMatrix } from "../../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../../observe/identity/frame-ids.ts";
@@ -34,8 +36,15 @@ export interface LocateSources extends ReadingSources {
 /** The longest wait, in ms, for an element that is covered or disabled: such a state may be about to end. */
 const PATIENCE_MS = 1000;
 
+export interface Found {
+  readonly located: Located;
+  /** True if the guard must check at the press that the element is at rest. */
+  readonly checksRest: boolean;
+}
+
 /**
- * Finds the point to act on. With `within`, that is a given point in the content of a frame element, and the frame
+ * Finds the point to act on. If the element need not be at rest before the press (`ready.guard.rest`), a point that is found
+ * at once is returned without a wait for a frame. With `within`, it is a given point in the content of a frame element, and the frame
  * itself must be hit there.
  * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or the reason why there
  *   was no point in the end: `moving`, `covered`, `outside`
@@ -44,7 +53,7 @@ export async function locate(
   sources: LocateSources,
   params: Params<"frame.locate">,
   signal: AbortSignal,
-): Promise<Located> {
+): Promise<Found> {
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
@@ -61,15 +70,37 @@ export async function locate(
   let scrolls = 0;
   // This is done before the wait for a frame, so that it does not make that wait longer.
   let described = describedFor(sources, element, params);
+  const found = (point: Point, checksRest: boolean): Found => {
+    if (described !== undefined) sources.redraws.note(params.id, described);
+    const own = isField ? idOfField(finder, element, params.id) : params.id;
+    const target = finder.target(own, element);
+    return {
+      checksRest,
+      located: {
+        target: rebound ? { ...target, rebound } : target,
+        ...point,
+        editing: editingOf(element),
+        ...(isPlain(element) ? { plain: true } : {}),
+        ...(isReadOnly(element) ? { readOnly: true } : {}),
+        draggable: isDraggable(element),
+        ...secrecyOf(element),
+      },
+    };
+  };
+  const rest = params.ready?.guard?.rest ?? "before";
+  if (rest !== "before" && (rest === "any" || mayBeAtRest(element, params.purpose))) {
+    const { point } = look(sources, element, params);
+    if (point !== undefined) return found(point, rest === "at-press");
+  }
   for (let looks = 1; ; looks++) {
-    const before = unshadowed(element).getBoundingClientRect();
+    const before = rectOf(element);
     const drawn = await nextFrame(signal);
     finder.find(params.id);
-    const after = unshadowed(element).getBoundingClientRect();
+    const after = rectOf(element);
     const now = performance.now();
     // While the browser is too busy to draw, everything seems at rest. In the background it never draws.
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
-    if (!isSame(before, after) || hasBeginningAnimation(element)) {
+    if (!isSameRect(before, after) || hasBeginningAnimation(element)) {
       if (now < deadline) continue;
       throw new WebservError("moving", `"${about}" has not come to rest`, {
         details: { id: about },
@@ -92,20 +123,7 @@ export async function locate(
     if (view.point !== undefined) {
       // The page may have changed during the wait.
       if (looks > 1) described = describedFor(sources, element, params);
-      if (described !== undefined) sources.redraws.note(params.id, described);
-      const target = finder.target(
-        isField ? idOfField(finder, element, params.id) : params.id,
-        element,
-      );
-      return {
-        target: rebound ? { ...target, rebound } : target,
-        ...view.point,
-        editing: editingOf(element),
-        ...(isPlain(element) ? { plain: true } : {}),
-        ...(isReadOnly(element) ? { readOnly: true } : {}),
-        draggable: isDraggable(element),
-        ...secrecyOf(element),
-      };
+      return found(view.point, false);
     }
     const alignment = ALIGNMENTS[scrolls];
     if (alignment !== undefined) {
@@ -126,6 +144,12 @@ export async function locate(
     }
     throw await unreachable(sources, about, { element, cover: view.cover }, signal);
   }
+}
+
+/** Tells whether nothing speaks against the element's being at rest and ready. No frame is drawn in a hidden tab. */
+function mayBeAtRest(element: Element, purpose: Purpose): boolean {
+  if (document.visibilityState !== "visible" || hasRunningAnimation(element)) return false;
+  return !refusesDisabled(purpose) || !isDisabled(element);
 }
 
 /** Describes the element; returns undefined if the id is not its own, or was noted in this step before. */
@@ -233,8 +257,4 @@ function tilted(id: string, frame: string): WebservError {
     `"${id}" can't be pointed at: its frame "${frame}" is shown in perspective`,
     { details: { id } },
   );
-}
-
-function isSame(a: DOMRect, b: DOMRect): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
