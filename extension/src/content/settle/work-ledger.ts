@@ -120,7 +120,7 @@ export class WorkLedger {
 
   /** Ends the stream whose transfer the browser reports: from this address, begun about then. */
   transferred(url: string, beganMs: number, atMs: number): void {
-    const work = this.requests.streamFrom(url, beganMs, atMs);
+    const work = this.requests.streamFrom(url, beganMs);
     if (work !== undefined) this.end(work.id, atMs);
   }
 
