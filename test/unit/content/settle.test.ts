@@ -48,6 +48,7 @@ function verdictAt(
     isStartingToMove: () => false,
     document,
     frames,
+    lastFrameMs: nowMs,
     framesSinceWork: frames,
   });
 }

@@ -74,6 +74,7 @@ export class WorkLedger {
       goesRound: false,
       found: undefined,
       isPending: isCaused && !isRoot,
+      startedMs: undefined,
       headersMs: undefined,
       bodyMs: undefined,
       isStream: false,
@@ -95,6 +96,11 @@ export class WorkLedger {
     if (work === undefined) return;
     this.#active(work, atMs);
     if (ONE_SHOT.has(work.kind)) this.#close(work, atMs);
+  }
+
+  started(id: number, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) work.startedMs ??= atMs;
   }
 
   headers(id: number, atMs: number): void {

@@ -24,6 +24,8 @@ export interface Work {
   found: { readonly version: number; readonly loop: Loop | undefined } | undefined;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
+  /** The time when an animation began to run. */
+  startedMs: number | undefined;
   /** The time when a request's headers came. */
   headersMs: number | undefined;
   /** The time when its body began to be read. */

@@ -26,7 +26,10 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     if (work === 0) return;
     works.set(animation, work);
     hear(animation, ["finish", "cancel", "remove"], () => causes.run(work));
-    // The browser itself counts this promise as handled.
+    // The browser itself counts both promises as handled.
+    const ready: unknown = natives.apply(natives.animationReady, animation, []);
+    const onReady = (): void => causes.note("started", work);
+    natives.apply(natives.promiseThen, ready, [onReady, () => {}]);
     const end = (): void => causes.note("end", work);
     const finished: unknown = natives.apply(natives.animationFinished, animation, []);
     natives.apply(natives.promiseThen, finished, [end, end]);
