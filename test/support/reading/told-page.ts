@@ -49,7 +49,14 @@ export class ToldPage {
 
   verdict(
     at: number,
-    { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
+    {
+      budgetMs = 10_000,
+      frames = 2,
+      lastFrameMs = at,
+      idleMs = 0,
+      beganMs = BEGAN,
+      awaitsWorkers = false,
+    } = {},
   ): SettleDecision {
     this.ledger.lapse(at);
     return decide(
@@ -61,6 +68,7 @@ export class ToldPage {
         isStartingToMove: () => this.isStartingToMove,
         document: this.document,
         frames,
+        lastFrameMs,
         framesSinceWork: frames,
       },
     );
