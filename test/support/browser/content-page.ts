@@ -62,7 +62,7 @@ export class ContentBrowser {
     this.#ownFolder = ownFolder;
   }
 
-  /** @param extension folder of a built extension; without one, one of our two scripts alone */
+  /** @param extension folder of a built extension; if left out, the extension has only one of our two scripts */
   static async launch(extension?: string): Promise<ContentBrowser> {
     const folder = extension ?? (await makeContentExtension());
     const { executable } = await chooseBrowser(undefined);
