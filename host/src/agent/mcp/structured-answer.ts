@@ -1,5 +1,4 @@
-// Describes the part of a tool's answer that programs read: what was done and where it led, without the page's
-// contents.
+// Describes the part of a tool's answer for programs: what was done and where it led, without the page's contents.
 import * as z from "zod/mini";
 
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";
