@@ -1,4 +1,4 @@
-// Speaks to a forward proxy as a browser does, and byte by byte where a test needs that.
+// Sends requests to a forward proxy as a browser does, and byte by byte if a test needs that.
 import { request } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";

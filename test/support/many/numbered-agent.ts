@@ -1,4 +1,4 @@
-// Presses one number after another in its page as an agent, and records what it was told of each.
+// Presses one number after another in its page as an agent, and records the answer to each.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client, ClientSession } from "@webserv/host/src/client/client.ts";

@@ -71,7 +71,7 @@ const RESTING = `<!doctype html><title>Resting</title><p>rests: <b id="rests">0<
     document.addEventListener("freeze", () => rests.textContent = Number(rests.textContent) + 1);
   </script>`;
 
-/** Keeps a word in every way a page can, where it is given one, and shows what is kept. */
+/** Keeps the word that it is given in every way a page can, and shows what is kept. */
 const KEEPING = `<!doctype html><title>Keeping</title><p id="out"></p>
   <script>
     const word = new URLSearchParams(location.search).get("word");
