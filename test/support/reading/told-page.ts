@@ -1,5 +1,5 @@
 // A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
-import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
 import type { DocumentState } from "../../../extension/src/content/settle/situation.ts";
