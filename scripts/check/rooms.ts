@@ -66,7 +66,11 @@ export const parts: readonly Part[] = [
   },
   {
     folder: "extension/src/page",
-    packages: ["@webserv/shared/protocol/page-bridge.ts"],
+    packages: [
+      "@webserv/shared/protocol/page-bridge.ts",
+      "@webserv/shared/protocol/handler-marks.ts",
+      "@webserv/shared/protocol/work-notes.ts",
+    ],
     rooms: {
       ".": "asks changes task-sources listeners cause platform",
       asks: "cause platform",

@@ -7,7 +7,7 @@ import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
 import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import type { Part } from "@webserv/extension/src/content/observe/tree/parts.ts";
-import { listedOptions } from "@webserv/extension/src/content/observe/state/states.ts";
+import { listedOptions } from "@webserv/extension/src/content/observe/state/select-state.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { writeHtml } from "@webserv/extension/src/content/observe/format/html.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";

@@ -1,5 +1,5 @@
 // Describes, in the page script's words and on a test's own clock, a page to which an action has just been done.
-import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
 import type { DocumentState } from "../../../extension/src/content/settle/situation.ts";

@@ -5,13 +5,12 @@ import type {
   DialogKind,
   OpenDialog,
 } from "@webserv/shared/model/page/dialog.ts";
-import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/page/dialog.ts";
-import { pageLines } from "@webserv/shared/model/text/page-words.ts";
-import * as z from "zod/mini";
 
 import type { Answer, TakenDialogs } from "./dialog-book.ts";
 import { DialogBook } from "./dialog-book.ts";
+import { answerAtClose, openedDialog } from "./dialog-events.ts";
 import { dialogOpen, misplacedText, noDialog, outOfReach } from "./dialog-words.ts";
+import { LeftTabs } from "./left-tabs.ts";
 
 export interface DialogManners {
   readonly rule: DialogRule;
@@ -52,28 +51,13 @@ interface Waiting {
   answered: AnsweredDialog | null;
 }
 
-/** These parse `Page.javascriptDialogOpening` and `Page.javascriptDialogClosed` of the Chrome DevTools Protocol. */
-const opening = z.object({
-  type: dialogKind,
-  message: z.string(),
-  defaultPrompt: z.optional(z.string()),
-  url: z.optional(z.string()),
-});
-const closed = z.object({ result: z.boolean(), userInput: z._default(z.string(), "") });
-
-/** A page that opened a dialog within this time may be about to open the next one, in ms. */
-const STILL_ASKING_MS = 1_000;
-
 export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #book = new DialogBook();
   /** Holds a controller for each tab, which is aborted when a dialog begins to wait, and removed at its end. */
   readonly #open = new Map<number, AbortController>();
-  /** Counts, for each tab that is being left, the dialogs opened since; the agent is not asked about these. */
-  readonly #leaving = new Map<number, number>();
-  /** Holds the time at which each tab last opened a dialog, in ms since the epoch. */
-  readonly #openedAt = new Map<number, number>();
+  readonly #left = new LeftTabs();
 
   constructor(options: DialogsOptions) {
     this.#options = options;
@@ -124,24 +108,22 @@ export class Dialogs {
    * @returns whether the page may open more dialogs: one waited, or was answered a moment ago
    */
   async leave(tabId: number): Promise<boolean> {
-    this.#leaving.set(tabId, 0);
+    this.#left.leave(tabId);
     const waiting = this.#waiting.get(tabId);
     if (waiting?.isOutOfReach === true) return false;
-    if (waiting === undefined) {
-      return Date.now() - (this.#openedAt.get(tabId) ?? -Infinity) < STILL_ASKING_MS;
-    }
+    if (waiting === undefined) return this.#left.mayAskOn(tabId);
     await this.#end(tabId, waiting, { accept: false }, "leaving").catch(() => {});
     return true;
   }
 
   /** Returns the number of dialogs that have opened in the tab since it is being left. */
   askedWhileLeaving(tabId: number): number {
-    return this.#leaving.get(tabId) ?? 0;
+    return this.#left.asked(tabId) ?? 0;
   }
 
   /** Ends what `leave` began. */
   stay(tabId: number): void {
-    this.#leaving.delete(tabId);
+    this.#left.stay(tabId);
   }
 
   /** Takes over a waiting dialog that an earlier worker knew of. */
@@ -169,20 +151,12 @@ export class Dialogs {
 
   /** Handles `Page.javascriptDialogOpening`. */
   opened(tabId: number, params: unknown): void {
-    const { data } = opening.safeParse(params);
-    if (data === undefined) return;
-    const { type: kind, message, defaultPrompt, url } = data;
-    const dialog: OpenDialog = {
-      kind,
-      message: pageLines(message, MAX_DIALOG_TEXT),
-      ...(kind === "prompt" ? { default: pageLines(defaultPrompt ?? "", MAX_DIALOG_TEXT) } : {}),
-      ...(url === undefined ? {} : { url }),
-    };
-    this.#openedAt.set(tabId, Date.now());
+    const dialog = openedDialog(params);
+    if (dialog === undefined) return;
+    const { kind } = dialog;
+    this.#left.opened(tabId);
     const manners = this.#options.mannersOf(tabId);
-    const asked = this.#leaving.get(tabId);
-    if (asked !== undefined) {
-      this.#leaving.set(tabId, asked + 1);
+    if (this.#left.asked(tabId) !== undefined) {
       this.#answerAtOnce(tabId, dialog, mustAccept(kind), mustAccept(kind) ? "rule" : "leaving");
     } else if (manners === null) {
       return;
@@ -198,14 +172,9 @@ export class Dialogs {
   closed(tabId: number, params: unknown): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting === undefined) return;
-    const { data } = closed.safeParse(params);
-    const accepted = data?.result === true;
-    const isPrompt = waiting.dialog.kind === "prompt";
-    const by = this.#leaving.has(tabId) ? "leaving" : "elsewhere";
-    waiting.answered ??= this.#book.note(tabId, waiting.dialog, by, {
-      accept: accepted,
-      ...(accepted && isPrompt ? { text: data.userInput } : {}),
-    }).told;
+    const by = this.#left.asked(tabId) === undefined ? "elsewhere" : "leaving";
+    const answer = answerAtClose(waiting.dialog, params);
+    waiting.answered ??= this.#book.note(tabId, waiting.dialog, by, answer).told;
     this.#drop(tabId, waiting);
   }
 
@@ -220,8 +189,7 @@ export class Dialogs {
     this.unheard(tabId);
     this.#book.forget(tabId);
     this.#open.delete(tabId);
-    this.#openedAt.delete(tabId);
-    this.#leaving.delete(tabId);
+    this.#left.forget(tabId);
   }
 
   #answerAtOnce(

@@ -1,7 +1,7 @@
 // Finds handlers that are written as attributes: the browser's own, and those of libraries that listen at the
 // document and look there for what to do.
-import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
-import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/handler-marks.ts";
+import { handlerMark, otherMarks } from "@webserv/shared/protocol/handler-marks.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 const OWN: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([

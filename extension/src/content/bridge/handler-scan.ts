@@ -1,5 +1,6 @@
 // Scans what all elements of a page listen for, which the page script tells a piece at a time.
-import { decodeMarks, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
+import { decodeMarks } from "@webserv/shared/protocol/handler-marks.ts";
+import { SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

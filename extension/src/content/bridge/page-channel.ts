@@ -1,13 +1,13 @@
 // Talks to the page script of the same frame through a private channel; this is the content script's end of it.
-import type { WorkListener } from "@webserv/shared/protocol/page-bridge.ts";
+import type { WorkListener } from "@webserv/shared/protocol/work-notes.ts";
 import {
   channelSignals,
-  decodeNotes,
   handshake,
   HOST_NOTE,
   SCANNED,
   TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
+import { decodeNotes } from "@webserv/shared/protocol/work-notes.ts";
 import { HandlerScan } from "./handler-scan.ts";
 import { SHADOW_HOSTS } from "../dom/element-kinds.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

@@ -9,7 +9,7 @@ import type {
   PageChange,
   WorkListener,
   WorkNote,
-} from "@webserv/shared/protocol/page-bridge.ts";
+} from "@webserv/shared/protocol/work-notes.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../dom/next-frame.ts";
 import { WorkLedger } from "./work-ledger.ts";

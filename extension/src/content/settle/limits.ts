@@ -12,7 +12,7 @@
 // One thing lifts all three: while the page shows that it waits (waiting-signs.ts), every work
 // holds on. Only UNREAD_BODY_MS still ends a request. The budget of the wait stands
 // over everything.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 // The document
 

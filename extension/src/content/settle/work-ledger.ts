@@ -1,7 +1,7 @@
 // Keeps account of a frame's works: notes with times go in, and what an action has set in motion
 // comes out, with what still holds the answer.
 import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
-import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { MAX_ENDED, MAX_URL, MAX_WORKS, REPLY_LINKS, UNREAD_BODY_MS } from "./limits.ts";
 import { goesRound, loopOf } from "./loops.ts";

@@ -1,6 +1,6 @@
 // Describes one thing that an action has set in motion.
 import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
-import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { NETWORK_UNREAD_BODY_MS } from "./limits.ts";
 

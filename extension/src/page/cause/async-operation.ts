@@ -1,5 +1,5 @@
 // Follows the cause through one operation that the browser carries out and answers with a promise.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 import type { Causes } from "./causes.ts";
 

@@ -1,5 +1,5 @@
 // Registers which work the code that runs at this moment was led to by, and the work that it begins.
-import type { PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+import type { PageChange, WorkNote } from "@webserv/shared/protocol/work-notes.ts";
 
 import type { Channel } from "../platform/channel.ts";
 import type { Native } from "../platform/natives.ts";

@@ -1,5 +1,5 @@
 // Follows the cause to a peer out of reach and back: a worker, a server, another window.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 import type { Causes } from "./causes.ts";
 import type { NewWork } from "./new-work.ts";

@@ -1,5 +1,5 @@
 // Describes a piece of work as whoever begins it knows it.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 export interface NewWork {
   readonly kind: BegunKind;

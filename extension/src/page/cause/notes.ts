@@ -1,7 +1,7 @@
 // Collects the notes of the page's work until the content script asks for them: an event for each note would cost
 // more than most of the work.
-import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
-import { encodeBegin, encodeChange, encodeNote } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/work-notes.ts";
+import { encodeBegin, encodeChange, encodeNote } from "@webserv/shared/protocol/work-notes.ts";
 
 import { natives } from "../platform/natives.ts";
 

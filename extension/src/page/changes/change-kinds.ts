@@ -1,5 +1,5 @@
 // Decides what kind of change a mutation of the page is for a person who looks at it.
-import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { isInstance, natives } from "../platform/natives.ts";
 

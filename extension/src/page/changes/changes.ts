@@ -1,5 +1,5 @@
 // Tells what the code that an action led to does to the page, as far as a person could see it.
-import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import type { Causes } from "../cause/causes.ts";
 import { clock } from "../cause/notes.ts";

@@ -1,5 +1,5 @@
 // Follows the cause through what elements load: scripts, stylesheets, pictures, frames.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";

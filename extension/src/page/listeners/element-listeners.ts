@@ -1,5 +1,5 @@
 // Holds what one element listens for: its listeners, the events it has asked for, and its handler properties.
-import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/handler-marks.ts";
 
 import type { Native } from "../platform/natives.ts";
 import { bareRecord, isInstance, natives } from "../platform/natives.ts";

@@ -1,5 +1,5 @@
 // Says what kind of handling an event's name asks for.
-import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/handler-marks.ts";
 
 /** Returns the kind of an event; undefined if that tells nothing about what a person can do with an element. */
 export function kindOfEvent(type: string): EventKind | undefined {

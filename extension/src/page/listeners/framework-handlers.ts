@@ -1,6 +1,6 @@
 // Finds handlers that frameworks keep beside an element while one listener at their root serves all: the handlers
 // stand in properties of the page's own world alone.
-import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
+import { handlerMark } from "@webserv/shared/protocol/handler-marks.ts";
 import { natives } from "../platform/natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 

@@ -1,6 +1,6 @@
 // Finds the elements that jQuery's delegated handlers are for: jQuery listens on one element, and a selector kept
 // beside that says which elements inside react.
-import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
+import { handlerMark } from "@webserv/shared/protocol/handler-marks.ts";
 import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import type { ListenerBook } from "./listener-book.ts";

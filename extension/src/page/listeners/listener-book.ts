@@ -1,6 +1,6 @@
 // Keeps a record of the listeners of elements: those added, removed again, used up or aborted.
-import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
-import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/handler-marks.ts";
+import { handlerMark, otherMarks } from "@webserv/shared/protocol/handler-marks.ts";
 import type { Behaviour, Hooks } from "../platform/hooks.ts";
 import type { Native } from "../platform/natives.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../platform/natives.ts";

@@ -1,5 +1,6 @@
 // Tells the content script what the elements of a tree listen for, each by its place in the document.
-import { encodeMarks, handlerMark, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
+import { encodeMarks, handlerMark } from "@webserv/shared/protocol/handler-marks.ts";
+import { SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Channel } from "../platform/channel.ts";
 import { bareRecord, isInstance, natives } from "../platform/natives.ts";
 import type { Keeper } from "./framework-handlers.ts";

@@ -1,5 +1,5 @@
 // Follows the cause through operations that the browser answers with a promise or a callback.
-import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 import { followOperation } from "../cause/async-operation.ts";
 import { BeforeCall, precededBy } from "../cause/before-call.ts";

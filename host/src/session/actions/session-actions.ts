@@ -3,12 +3,12 @@ import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-act
 import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
-import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../../log.ts";
 import { ActionLedger } from "./action-ledger.ts";
+import { ActionUnderWay } from "./action-under-way.ts";
 import { carryOut, findOutcome } from "./carry-out.ts";
 import type { ActionOrder, AskedAction, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
 import { deadlineIn } from "../state/deadline.ts";
@@ -19,12 +19,11 @@ import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 import { assertMayAct } from "../state/session-state.ts";
 import { reportedAction, stepErrorOf } from "./reported-step.ts";
 import type { Semaphore } from "../../semaphore.ts";
+import { inTurn } from "./action-turn.ts";
 import { uploadFiles } from "./upload-files.ts";
 
 /** The time for which the outcome of a lost action is looked for when nobody waits for it, in ms. */
 const LOST_ACTION_MS = 30_000;
-/** The part of an action's time that it may spend waiting for its turn. */
-const MAX_WAITING = 0.8;
 /** The part of the caller's deadline that is kept for sending the answer. */
 const ANSWER_MS = 250;
 
@@ -34,12 +33,6 @@ export interface SessionActionsOptions {
   /** The semaphore that this browser's actions share with those of other sessions; undefined if they need none. */
   readonly semaphoreOf: (browserId: string) => Semaphore | undefined;
   readonly log: Logger;
-}
-
-interface UnderWay {
-  readonly answer: Promise<Step>;
-  readonly cancel: AbortController;
-  waiting: number;
 }
 
 /** An action to carry out; or one that was sent already, of which only the outcome is to be found. */
@@ -58,7 +51,7 @@ export class SessionActions {
   readonly #session: LiveSession;
   readonly #options: SessionActionsOptions;
   readonly #ledger = new ActionLedger();
-  #underWay: UnderWay | undefined;
+  #underWay: ActionUnderWay | undefined;
 
   constructor(session: LiveSession, options: SessionActionsOptions) {
     this.#session = session;
@@ -107,7 +100,8 @@ export class SessionActions {
         this.#begin({ order: this.#orderOf(params) }, params.agent, context.timeoutMs);
         break;
     }
-    return await this.#wait(context.signal);
+    if (this.#underWay === undefined) throw new Error("nothing to wait for");
+    return await this.#underWay.wait(context.signal);
   }
 
   /** Finds out the outcome of an action that a lost connection or an ended daemon left behind. */
@@ -135,7 +129,7 @@ export class SessionActions {
     const start = { at: new Date(), time: performance.now(), agent };
     const answer = this.#answer(work, start, timeoutMs, cancel.signal);
     this.#ledger.began(order.actionId, order.action, answer);
-    this.#underWay = { answer, cancel, waiting: 0 };
+    this.#underWay = new ActionUnderWay(answer, cancel);
     // Callers that wait get the error; if nobody waits any more it is still no fault of the
     // daemon's.
     answer.catch((error: unknown) => {
@@ -143,26 +137,6 @@ export class SessionActions {
       const { code } = toWebservError(error);
       this.#options.log.debug({ code, actionId: order.actionId }, "an action was refused");
     });
-  }
-
-  /** The action goes on without its callers, unless all of them cancelled it. */
-  async #wait(signal: AbortSignal): Promise<Step> {
-    const underWay = this.#underWay;
-    if (underWay === undefined) throw new Error("nothing to wait for");
-    underWay.waiting++;
-    // This is done at once, not in a later turn: the next message may ask for the same action.
-    const leave = (): void => {
-      underWay.waiting--;
-      const takenBack = toWebservError(signal.reason).code === "cancelled";
-      if (takenBack && underWay.waiting === 0) underWay.cancel.abort(signal.reason);
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave);
-    try {
-      return await unlessAborted(underWay.answer, signal);
-    } finally {
-      signal.removeEventListener("abort", leave);
-    }
   }
 
   async #answer(
@@ -182,9 +156,10 @@ export class SessionActions {
       input: session.record.session.input,
     };
     try {
+      const semaphore = this.#options.semaphoreOf(session.browserId);
       const found =
         work.lost === undefined
-          ? await this.#inTurn(options, async () =>
+          ? await inTurn(semaphore, options, async () =>
               carryOut(await this.#checked(work.order), options, ({ workerId }) =>
                 this.#remember(order, workerId, start.at),
               ),
@@ -201,27 +176,6 @@ export class SessionActions {
       this.#underWay = undefined;
       session.note({ type: "ended", actionId: order.actionId });
       session.touch();
-    }
-  }
-
-  /** @throws WebservError `overloaded` if its turn does not come while there is time for it. */
-  async #inTurn<T>(
-    { deadline, signal, cancel }: CarryOutOptions,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const semaphore = this.#options.semaphoreOf(this.#session.browserId);
-    if (semaphore === undefined) return await work();
-    const waitMs = Math.floor(deadline.leftMs * MAX_WAITING);
-    const late = AbortSignal.timeout(waitMs);
-    try {
-      return await semaphore.run(AbortSignal.any([signal, cancel, late]), work);
-    } catch (error) {
-      if (error !== late.reason) throw error;
-      throw new WebservError(
-        "overloaded",
-        `the action's turn did not come within ${waitMs} ms: the environments of this machine are busy`,
-        { next: "Do it again, with a longer timeout or fewer environments at once." },
-      );
     }
   }
 

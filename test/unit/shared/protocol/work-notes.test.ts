@@ -9,7 +9,7 @@ import {
   encodeNote,
   pageChanges,
   workNotes,
-} from "@webserv/shared/protocol/page-bridge.ts";
+} from "@webserv/shared/protocol/work-notes.ts";
 
 const work: BegunWork = {
   id: 7,

@@ -8,10 +8,10 @@ import {
   isOptionDisabled,
   isOptionShown,
   optionText,
-} from "../../observe/state/states.ts";
+} from "../../observe/state/select-state.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { boundedWords } from "../../observe/state/states.ts";
+import { boundedWords } from "../../observe/state/bounded-words.ts";
 
 /** The most options that an error lists. */
 const MAX_LISTED = 30;

@@ -6,7 +6,7 @@ import { nextFrame } from "../../dom/next-frame.ts";
 import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
 import type { FrameIds } from "../../observe/identity/frame-ids.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
-import { shownValue } from "../../observe/state/states.ts";
+import { shownValue } from "../../observe/state/input-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface PopupSources extends FieldSources {

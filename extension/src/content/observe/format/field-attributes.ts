@@ -8,7 +8,8 @@ import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
-import { faultOf, selectionOf, shownValue, boundedWords } from "../state/states.ts";
+import { faultOf, selectionOf, shownValue } from "../state/input-state.ts";
+import { boundedWords } from "../state/bounded-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { writtenFormat } from "../state/written-format.ts";
 

@@ -7,7 +7,7 @@ import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/elem
 import { describeLeftOut } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
-import type { OptionEntry } from "../state/states.ts";
+import type { OptionEntry } from "../state/select-state.ts";
 import type { WrittenOption, Written } from "./part-writer.ts";
 import { PartWriter } from "./part-writer.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";

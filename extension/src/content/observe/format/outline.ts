@@ -7,7 +7,7 @@ import { roleOf, ROLES } from "../../dom/element-kinds.ts";
 import { areaText } from "../state/field-contents.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
-import type { OptionEntry } from "../state/states.ts";
+import type { OptionEntry } from "../state/select-state.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 import type { Written } from "./part-writer.ts";
 import { PartWriter } from "./part-writer.ts";

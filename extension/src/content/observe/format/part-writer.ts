@@ -4,8 +4,9 @@ import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
 import type { WriteStyle } from "./attributes.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { inGroups } from "../state/field-contents.ts";
-import type { OptionEntry } from "../state/states.ts";
-import { boundedWords, isOptionDisabled, isShownSelected, optionText } from "../state/states.ts";
+import type { OptionEntry } from "../state/select-state.ts";
+import { boundedWords } from "../state/bounded-words.ts";
+import { isOptionDisabled, isShownSelected, optionText } from "../state/select-state.ts";
 
 export interface Written {
   readonly html: string;

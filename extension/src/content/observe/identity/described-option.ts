@@ -1,7 +1,7 @@
 // Describes an option of a select, for the id that it is given.
 import type { DescribedOption } from "./option-ids.ts";
 import { slug } from "../naming/slug.ts";
-import { groupLabel, optionText } from "../state/states.ts";
+import { groupLabel, optionText } from "../state/select-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The most characters of its text and of its value that tell an option from others. */

@@ -1,6 +1,10 @@
 // Reads the signals that an element can be acted on, before they are weighed.
-import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
-import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
+import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/handler-marks.ts";
+import {
+  handlerKinds,
+  handlerSources,
+  otherMarks,
+} from "@webserv/shared/protocol/handler-marks.ts";
 import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isScrollable } from "../geometry/area.ts";

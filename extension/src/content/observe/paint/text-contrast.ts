@@ -1,26 +1,18 @@
 // Tells whether letters differ from what is painted behind them.
 import type { Area } from "../geometry/area.ts";
-import { boundingArea, isInsideArea, isOutside } from "../geometry/area.ts";
+import { boundingArea } from "../geometry/area.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 import type { BehindLetters, PaintedElement } from "./backdrop.ts";
 import { behindLetters, Backdrops, isIndistinct } from "./backdrop.ts";
+import { extrasBehind } from "./box-extras.ts";
 import { FrameLayers } from "./frame-layers.ts";
 import type { Letters } from "./layer-positions.ts";
 import { PaintedLayers } from "./painted-layers.ts";
 import type { Paint } from "./paints.ts";
-import {
-  backgroundPaints,
-  borderPaints,
-  coloursIn,
-  fillPaint,
-  imagePaints,
-  outerShadows,
-  pseudoPaints,
-  strokePaint,
-} from "./paints.ts";
+import { backgroundPaints, coloursIn, fillPaint, pseudoPaints, strokePaint } from "./paints.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
-import { isRoot, isTopLayer } from "../geometry/clipped-box.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
 import type { PortArea } from "../geometry/scrollport.ts";
 import { inCommonPort } from "../geometry/scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -237,45 +229,6 @@ function isClippedToText(open: PaintedElement, backdrop: Colour | undefined): bo
 function isSeenOn(paint: Paint, backdrop: Colour | undefined): boolean {
   if (paint === "picture") return true;
   return backdrop === undefined ? paint.alpha >= MIN_ALPHA : !isIndistinct(paint, backdrop);
-}
-
-/** Returns what a box paints behind the letters besides its colour: images, borders and shadows. */
-function extrasBehind(
-  letters: Letters,
-  { element, tag, style, visibility }: PaintedElement,
-): readonly Paint[] {
-  const { box, port } = visibility.clippedBox;
-  const [area, shown] = inCommonPort(letters, { area: box, port });
-  const shadows =
-    style.boxShadow === "none"
-      ? []
-      : outerShadows(style, shown).filter((shadow) => !isOutside(area, shadow.box));
-  const beside = shadows.flatMap(({ paints }) => paints);
-  // The page's own background has no edges.
-  if (!isRoot(element, tag) && isOutside(area, shown)) return beside;
-  const isInside =
-    style.borderImageSource === "none" && isInsideArea(area, withoutBorders(box, style));
-  const borders = isInside ? [] : borderPaints(style);
-  return [...boxExtras(style), ...borders, ...beside];
-}
-
-function withoutBorders(box: Area, style: CSSStyleDeclaration): Area {
-  return {
-    left: box.left + Number.parseFloat(style.borderLeftWidth),
-    top: box.top + Number.parseFloat(style.borderTopWidth),
-    right: box.right - Number.parseFloat(style.borderRightWidth),
-    bottom: box.bottom - Number.parseFloat(style.borderBottomWidth),
-  };
-}
-
-/** Returns a box's images, unless they are clipped to letters, and its inner shadows. */
-function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
-  const { backgroundImage, boxShadow } = style;
-  const images =
-    backgroundImage === "none" || style.backgroundClip.includes("text")
-      ? []
-      : imagePaints(backgroundImage);
-  return boxShadow.includes("inset") ? [...images, ...coloursIn(boxShadow)] : images;
 }
 
 /** Tells whether a block's first line or first letter shows: a style sheet may colour these by themselves. */

@@ -1,8 +1,9 @@
 // Gives the contents of a field as they are written: the text of an area, the options of a select
 // in their groups.
 import { pageLines } from "@webserv/shared/model/text/page-words.ts";
-import type { OptionEntry } from "./states.ts";
-import { groupLabel, shownValue } from "./states.ts";
+import type { OptionEntry } from "./select-state.ts";
+import { groupLabel } from "./select-state.ts";
+import { shownValue } from "./input-state.ts";
 
 /** The longest content of a text area that is written, in UTF-16 units. */
 const MAX_AREA_TEXT = 2000;

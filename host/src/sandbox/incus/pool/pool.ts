@@ -4,6 +4,7 @@ import type { PoolSize } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { CloneWork } from "./clone-work.ts";
+import { Foreground } from "./foreground.ts";
 import { planPools } from "./policy.ts";
 import type { Circumstances, MachineFacts, SiteFacts } from "./policy.ts";
 import { SiteStock } from "./site-stock.ts";
@@ -69,11 +70,6 @@ export function createPool<Clone>(options: PoolOptions<Clone>): Pool<Clone> {
 /** The memory that a clone which has not been measured is assumed to need. */
 const ASSUMED_CLONE_MIB = 128;
 
-/** After a clone was handed out its first page gets the cores to itself for so long, … */
-const QUIET_MS = 300;
-/** … but no more often than this, or pools under steady use would fill more slowly. */
-const QUIET_EVERY_MS = 3000;
-
 /**
  * The interval of checks while demand falls or something is in the way, in ms; the next constant is that at other
  * times.
@@ -88,10 +84,8 @@ class ClonePool<Clone> implements Pool<Clone> {
   readonly #ending = new AbortController();
   readonly #until: AbortSignal;
   readonly #work: CloneWork<Clone>;
+  readonly #foreground = new Foreground();
   readonly #waiters = new Set<() => void>();
-  #foreground = 0;
-  #foregroundSinceMs = 0;
-  #quietFromMs = Number.NEGATIVE_INFINITY;
   #inspectedAtMs = Number.NEGATIVE_INFINITY;
   #turn: { readonly atMs: number; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -120,9 +114,7 @@ class ClonePool<Clone> implements Pool<Clone> {
     }
     const nowMs = this.#now();
     stock.countAcquire(nowMs, taken === undefined);
-    if (taken !== undefined && nowMs - this.#quietFromMs >= QUIET_EVERY_MS) {
-      this.#quietFromMs = nowMs;
-    }
+    if (taken !== undefined) this.#foreground.handedOut(nowMs);
     this.#wake(0);
     return taken;
   }
@@ -164,15 +156,7 @@ class ClonePool<Clone> implements Pool<Clone> {
   }
 
   pause(): () => void {
-    if (this.#foreground === 0) this.#foregroundSinceMs = this.#now();
-    this.#foreground += 1;
-    let over = false;
-    return () => {
-      if (over) return;
-      over = true;
-      this.#foreground -= 1;
-      if (this.#foreground === 0) this.#wake(0);
-    };
+    return this.#foreground.begin(this.#now(), () => this.#wake(0));
   }
 
   states(): readonly PoolState[] {
@@ -268,8 +252,7 @@ class ClonePool<Clone> implements Pool<Clone> {
     return {
       machine: this.#options.machine(),
       returningMiB: this.#work.returningMiB,
-      ...(this.#foreground > 0 ? { foregroundMs: nowMs - this.#foregroundSinceMs } : {}),
-      quiet: nowMs - this.#quietFromMs < QUIET_MS,
+      ...this.#foreground.circumstances(nowMs),
     };
   }
 
@@ -284,12 +267,12 @@ class ClonePool<Clone> implements Pool<Clone> {
 
   #restMs(facts: readonly SiteFacts[], nowMs: number): number {
     const restless =
-      this.#foreground > 0 ||
+      this.#foreground.isBusy ||
       this.states().some(({ held, target, min }) => held !== undefined || target > min);
     const retries = facts.flatMap(({ failure }) =>
       failure !== undefined && failure.retryInMs > 0 ? [failure.retryInMs] : [],
     );
-    const quietMs = this.#quietFromMs + QUIET_MS - nowMs;
+    const quietMs = this.#foreground.quietForMs(nowMs);
     return Math.min(
       restless ? RESTLESS_MS : RESTING_MS,
       ...retries,

@@ -1,8 +1,8 @@
 // The rule of causes under random orders of what a page tells.
 import { describe, expect, test } from "vitest";
 
-import type { BegunKind, BegunWork } from "@webserv/shared/protocol/page-bridge.ts";
-import { pageChanges } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, BegunWork } from "@webserv/shared/protocol/work-notes.ts";
+import { pageChanges } from "@webserv/shared/protocol/work-notes.ts";
 import { workKinds } from "@webserv/shared/model/page/work-kinds.ts";
 
 import { Random } from "../../../../support/fuzz/random.ts";

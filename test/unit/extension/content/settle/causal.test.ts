@@ -1,7 +1,7 @@
 // Tests when the work that an action set in motion counts as over: events in, verdict out, on the test's own clock.
 import { describe, expect, test } from "vitest";
 
-import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { entriesGoneThrough } from "../../../../support/reading/gone-through.ts";
 import { BEGAN, loaded, ToldPage as Page } from "../../../../support/reading/told-page.ts";

@@ -1,5 +1,5 @@
 // Tests when a frame counts as settled: ledger and verdict on a clock of the test's own.
-import type { BegunWork } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunWork } from "@webserv/shared/protocol/work-notes.ts";
 import { describe, expect, test } from "vitest";
 
 import { WorkLedger } from "../../../../../extension/src/content/settle/work-ledger.ts";

@@ -1,9 +1,9 @@
-// Tells the state of fields and selects as it is now, not as the page's source had it.
-import type { InputState, SelectState } from "@webserv/shared/model/page/observation.ts";
-import { pageLines, pageWords } from "@webserv/shared/model/text/page-words.ts";
+// Tells the state of fields as it is now, not as the page's source had it.
+import type { InputState } from "@webserv/shared/model/page/observation.ts";
+import { pageLines } from "@webserv/shared/model/text/page-words.ts";
 import { dots } from "@webserv/shared/model/text/text-difference.ts";
-import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
 import type { ElementPart } from "../tree/parts.ts";
+import { boundedWords } from "./bounded-words.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
@@ -16,15 +16,10 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The longest value that is told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;
-/** The most options that are told of one select. If there are more, the reading says so. */
-export const MAX_OPTIONS = 200;
 /** The most values that are told of those a browser would suggest. */
 const MAX_SUGGESTIONS = 50;
 /** The most file names that are told of one field. */
 const MAX_FILES = 50;
-/** The longest string of the page's own that is told about a field, in UTF-16 units. */
-const MAX_HINT = 200;
-
 /**
  * Returns the state of a field. It is undefined for an element without one, and for a select, whose
  * state has a type of its own.
@@ -62,96 +57,6 @@ function fullState(part: ElementPart, id: string, partOf: PartOf): InputState | 
     return stateOfEdited(element, id, part.interaction.disabled, focused);
   }
   return element instanceof HTMLSelectElement ? undefined : widgetState(part, id, focused, partOf);
-}
-
-export interface OptionEntry {
-  readonly option: HTMLOptionElement;
-  readonly id: string;
-}
-
-export function selectState(
-  element: HTMLSelectElement,
-  id: string,
-  options: readonly OptionEntry[],
-): SelectState {
-  return {
-    id,
-    value: isSecret(element) ? dots(element.value) : boundedWords(element.value),
-    selectedIndex: isSecret(element) ? -1 : element.selectedIndex,
-    multiple: element.multiple,
-    options: options.map(({ option, id }) => ({
-      id,
-      value: boundedWords(option.value),
-      text: boundedWords(optionText(option)),
-      selected: isShownSelected(option, element),
-      ...(isOptionDisabled(option) ? { disabled: true } : {}),
-      ...groupOf(option),
-    })),
-  };
-}
-
-/**
- * Returns the options that are told: the first ones that a menu shows, and whichever are selected.
- */
-export function listedOptions(select: HTMLSelectElement): HTMLOptionElement[] {
-  const told: HTMLOptionElement[] = [];
-  for (const option of select.options) {
-    // A selected option shows while the menu is closed.
-    if (option.selected || (told.length < MAX_OPTIONS && isOptionShown(option))) told.push(option);
-  }
-  return told;
-}
-
-/**
- * Tells whether an option shows that it is selected. A choice of a card's data is as secret as what
- * is typed.
- */
-export function isShownSelected(option: HTMLOptionElement, select: Element): boolean {
-  return option.selected && !isSecret(select);
-}
-
-/**
- * Counts the options that are shown and not among the `told` ones. Of long lists, only the source
- * is asked what is hidden.
- */
-export function countUnlisted(select: HTMLSelectElement, told: number): number {
-  const isHidden = (element: HTMLElement | null): boolean =>
-    element?.hasAttribute("hidden") === true;
-  if (told < MAX_OPTIONS) return 0;
-  const shown = [...select.options].filter(
-    (option) => option.selected || !(isHidden(option) || isHidden(option.closest("optgroup"))),
-  );
-  return shown.length - told;
-}
-
-/**
- * Tells whether a menu shows an option. It passes over those that are not displayed, such as a
- * hidden first one that asks to choose.
- */
-export function isOptionShown(option: HTMLOptionElement): boolean {
-  const group = option.closest("optgroup");
-  return [option, group].every(
-    (element) => element === null || getComputedStyle(element).display !== "none",
-  );
-}
-
-/**
- * Returns the whole text of an option as a person reads it. An observation holds its
- * `boundedWords`.
- */
-export function optionText(option: HTMLOptionElement): string {
-  return visibleCharacters(option.label || option.text)
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** Shortens a string of the page's own to what an observation holds of it. */
-export function boundedWords(words: string): string {
-  return pageWords(words, MAX_HINT);
-}
-
-export function isOptionDisabled(option: HTMLOptionElement): boolean {
-  return option.matches(":disabled") || option.closest("optgroup:disabled") !== null;
 }
 
 /**
@@ -268,16 +173,6 @@ function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
   return {
     suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => boundedWords(value)),
   };
-}
-
-function groupOf(option: HTMLOptionElement): { group?: string } {
-  const label = groupLabel(option);
-  return label === "" ? {} : { group: label };
-}
-
-/** Returns the label of the group that an option stands in; empty if it stands in none. */
-export function groupLabel(option: HTMLOptionElement): string {
-  return boundedWords(option.closest("optgroup")?.label ?? "");
 }
 
 export function selectionOf(

@@ -7,7 +7,7 @@ import {
   handlerMark,
   handlerSources,
   otherMarks,
-} from "@webserv/shared/protocol/page-bridge.ts";
+} from "@webserv/shared/protocol/handler-marks.ts";
 
 function decoded(detail: unknown): [number, number][] {
   const found: [number, number][] = [];
