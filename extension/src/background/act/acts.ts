@@ -68,6 +68,15 @@ export function confirmsItself({ type }: Action): boolean {
   return acts[type].confirmsItself === true;
 }
 
+/** Tells whether an action asks the browser to open links in background tabs. */
+export function opensBehind(action: Action): boolean {
+  return asksBehind(action.type, action);
+}
+
+function asksBehind<T extends ActionType>(type: T, action: ActionOf<T>): boolean {
+  return acts[type].opensBehind?.(action) === true;
+}
+
 const MAX_WORDS = 120;
 
 export function describeAction(action: Action): string {

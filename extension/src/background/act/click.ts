@@ -8,6 +8,7 @@ export const click: Act<"click"> = {
   run,
   needs: "page",
   confirmsItself: true,
+  opensBehind,
   words: clickWords,
 };
 
@@ -16,6 +17,12 @@ async function run(action: ActionOf<"click">, context: ActionContext): Promise<A
     context.hands.pressButton(at, action),
   );
   return { target };
+}
+
+function opensBehind({ button, modifiers = [] }: ActionOf<"click">): boolean {
+  // With Shift, a new tab comes to the front.
+  if (modifiers.includes("Shift")) return false;
+  return button === "middle" || modifiers.includes("Control") || modifiers.includes("Meta");
 }
 
 function clickWords({ id, button = "left", count = 1 }: ActionOf<"click">): string {

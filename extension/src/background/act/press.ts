@@ -10,6 +10,7 @@ import { takeFocus } from "./text/field.ts";
 export const press: Act<"press"> = {
   run,
   needs: "page",
+  opensBehind: ({ key }) => /^(?:Control|Meta|Ctrl|Cmd)\+.*Enter$/i.test(key),
   words: pressWords,
 };
 

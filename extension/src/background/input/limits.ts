@@ -31,7 +31,8 @@ export const limits = {
     what: "`click`, `hover`",
     trusted: { words: "move the real pointer" },
     synthetic: {
-      words: "send its events; `:hover` and `:active` match nothing, no menu of the browser",
+      words:
+        "send its events; `:hover` and `:active` match nothing, no menu of the browser, a middle click opens no tab",
     },
   },
   keys: {

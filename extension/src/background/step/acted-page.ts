@@ -87,7 +87,7 @@ export class ActedPage implements ActionPage, EventSender {
     const { action } = this.#options;
     if (confirmsItself(action)) return;
     await this.#confirm(id);
-    if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
+    if ("to" in action && action.to !== undefined) await this.#confirm(action.to);
   }
 
   /** Makes sure that the page has not put other content into the element since the agent was shown its id. */

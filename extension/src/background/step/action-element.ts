@@ -3,7 +3,7 @@ import type { Action } from "@webserv/shared/model/action.ts";
 
 /** Returns the time for which the action holds the button, in ms. */
 export function holdMsOf(action: Action): number {
-  return action.type === "click" ? (action.holdMs ?? 0) : 0;
+  return "holdMs" in action ? (action.holdMs ?? 0) : 0;
 }
 
 /** Returns the id of the element that an action is about. */

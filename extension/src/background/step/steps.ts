@@ -4,8 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import { describeAction } from "../act/acts.ts";
-import { opensBehind } from "../act/opens-behind.ts";
+import { describeAction, opensBehind } from "../act/acts.ts";
 import { admitAction, assertNotStopped, stoppedError } from "../lease/action-admission.ts";
 import { actionDigest } from "../lease/action-digest.ts";
 import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.ts";

@@ -20,13 +20,15 @@ const pad = `<title>Pad</title><button id="pad">Pad</button><p></p><script>
   for (const type of ["keydown", "keyup"]) addEventListener(type, (event) => say(type + " " + event.key));
 </script>`;
 
+const link = `<title>Link</title><a href="/pad">Pad page</a>`;
+
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ "/pad": pad }),
+    PageServer.listen({ "/pad": pad, "/link": link }),
   ]);
 });
 afterAll(async () => {
@@ -89,6 +91,14 @@ describe("trusted input", () => {
     await agent.close();
   });
 
+  test("a middle click opens a link in a tab behind the current one", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/link"));
+    const step = await agent.act({ type: "click", id: agent.id("pad-page"), button: "middle" });
+    expect(step.effects.tabsOpened).toEqual([server.url("/pad")]);
+    expect(htmlOf(step)).toContain("Pad page");
+    await agent.close();
+  });
+
   test("the modifiers of a click are pressed before it and let go of after it", async () => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: "pad", modifiers: ["Alt", "Shift"] });
@@ -122,6 +132,16 @@ describe("synthetic input", () => {
         .concat("dblclick 0 2")
         .map((text) => `${text} ctrlKey untrusted`),
     );
+    await agent.close();
+  });
+
+  test("synthetic input makes a middle click, which opens no tab", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/link"), {
+      input: "synthetic",
+    });
+    const step = await agent.act({ type: "click", id: agent.id("pad-page"), button: "middle" });
+    expect(step).toMatchObject({ status: "done", input: "synthetic" });
+    expect(step.effects.tabsOpened).toBeUndefined();
     await agent.close();
   });
 

@@ -14,6 +14,8 @@ export interface Act<T extends ActionType> {
    * the page, or begins by locating the element, which confirms it.
    */
   readonly confirmsItself?: true;
+  /** Tells whether links open in tabs behind the current one. It is absent if the action opens none so. */
+  readonly opensBehind?: (action: ActionOf<T>) => boolean;
   /** Describes the action to the person who watches, without the text that is typed. */
   readonly words: (action: ActionOf<T>) => string;
 }
