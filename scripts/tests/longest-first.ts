@@ -15,6 +15,7 @@ const LONGEST: readonly string[] = [
   "e2e/agent/mcp",
   "e2e/project/packed",
   "e2e/browser/install-browsers",
+  "browser/background/input/while-a-dialog-waits",
   "browser/background/input/dialogs",
   "browser/content/observe/pages",
   "browser/content/observe/oracle",
