@@ -1,4 +1,4 @@
-// Writes the declarations of `webserv/client`, as part of the host's build: those it needs, which need nothing of this repository.
+// Writes the declarations of `webserv-agent/client`, as part of the host's build: those it needs, which need nothing of this repository.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -7,7 +7,7 @@ export const MAX_LOG_BYTES = 5 * 1024 * 1024;
 export class RotatingFile {
   readonly path: string;
   readonly #maxBytes: number;
-  /** Undefined while the file is not open: a number that was closed is soon another file's. */
+  /** The file's number; undefined while it is not open, since a number that was closed is soon another file's. */
   #fd: number | undefined;
   #bytes = 0;
   #closed = false;

@@ -63,8 +63,8 @@ const thisMachine = {
 };
 
 /**
- * npm leaves an optional package out without a word where it thinks it does not fit, and then the
- * tools whose binary it was do not start.
+ * Tells whether the entry is a binary for this machine. npm silently leaves out an optional package that it
+ * considers unfit, and then the tools whose binary it was do not start.
  * @param {LockEntry} entry
  * @param {{ os: string, cpu: string, readonly libc: string | undefined }} machine
  */

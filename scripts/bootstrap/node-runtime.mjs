@@ -72,7 +72,8 @@ async function installInto(folder) {
   const args = ["install", "--ignore-scripts=false", "--omit=dev"];
   const first = await npm([...args, `node@${FETCHED_MAJOR}`], { cwd: folder });
   if ((await workingNodeIn(folder)) !== undefined) return undefined;
-  // The package brings its program by an install script; where those are not let run, ask for it by name.
+  // The package gets its program by an install script. If those may not run, the program's own package is asked for
+  // by name.
   const second = await npm([...args, `${platformPackage()}@${FETCHED_MAJOR}`], { cwd: folder });
   if ((await workingNodeIn(folder)) !== undefined) return undefined;
   if (first.code === 0 || second.code === 0) return "what was fetched does not run on this machine";

@@ -9,11 +9,11 @@ const ofCallingNpm =
 
 /**
  * @param {readonly string[]} args
- * @param {{ cwd: string, node?: string }} options `node`: what npm and the packages' install scripts run under
- * @returns {Promise<{ code: number, output: string }>} -1 where there is no npm
+ * @param {{ cwd: string, node?: string }} options `node`: the Node that runs npm and the packages' install scripts
+ * @returns {Promise<{ code: number, output: string }>} -1 if there is no npm
  */
 export async function npm(args, { cwd, node = process.execPath }) {
-  // What npm told the script it started must not mislead the npm that the script starts.
+  // The settings that npm gave the script it started must not mislead the npm that the script starts.
   const inherited = Object.entries(process.env).filter(([name]) => !ofCallingNpm.test(name));
   const env = {
     ...Object.fromEntries(inherited),

@@ -1,4 +1,4 @@
-// Exports `webserv/client`: the daemon's methods, typed from the registry, over a connection that is made again if it
+// Exports `webserv-agent/client`: the daemon's methods, typed from the registry, over a connection that is made again if it
 // breaks.
 import { WebservError, toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly home?: string;
   /** Ends the client. */
   readonly signal?: AbortSignal;
-  /** The name that the daemon is told; `webserv/client` if left out. */
+  /** The name that the daemon is told; `webserv-agent/client` if left out. */
   readonly name?: string;
   /** Receives the progress of calls that were given a `progressId`. */
   readonly onProgress?: (progress: Params<"import.progress">) => void;
@@ -202,7 +202,7 @@ function openerOf(
   signal: AbortSignal,
 ): (start: boolean) => Promise<AgentPeer> {
   const onEvent: GreetOptions["onEvent"] = (event) => events.receive(event);
-  const client = { name: name ?? "webserv/client", version: hostVersion };
+  const client = { name: name ?? "webserv-agent/client", version: hostVersion };
   const greeting = (): GreetOptions => ({
     client,
     signal,

@@ -24,7 +24,8 @@ import type { IncusNames } from "../sandbox/incus/names.ts";
 const PROBE_MS = 12_000;
 
 /**
- * Returns all backends, or those that WEBSERV_BACKENDS names, such as `local` or `incus,local`.
+ * Returns all backends, in the order of preference, or those that WEBSERV_BACKENDS names, such as `local` or
+ * `incus,local`.
  * @throws WebservError `invalid-params` if it names others.
  */
 export function backendEntries(
@@ -36,11 +37,13 @@ export function backendEntries(
     incus: incusEntry(paths, log),
     local: localEntry(paths, log),
   };
-  return wantedBackends(env["WEBSERV_BACKENDS"]).map((name) => entries[name]);
+  const wanted = wantedBackends(env["WEBSERV_BACKENDS"]);
+  return wanted === undefined ? Object.values(entries) : wanted.map((name) => entries[name]);
 }
 
-function wantedBackends(text = ""): readonly BackendName[] {
-  if (text === "") return ["incus", "local"];
+/** Returns undefined if none are named. */
+function wantedBackends(text = ""): readonly BackendName[] | undefined {
+  if (text === "") return undefined;
   const names = text.split(",").map((name) => name.trim());
   const parsed = z.array(backendName).safeParse(names);
   if (parsed.success) return [...new Set(parsed.data)];
@@ -48,7 +51,7 @@ function wantedBackends(text = ""): readonly BackendName[] {
   throw new WebservError(
     "invalid-params",
     `WEBSERV_BACKENDS is "${text}": no backend is called "${unknown.join('", "')}"`,
-    { next: "Name local, incus, or both with a comma between them." },
+    { next: `Name one or more of ${backendName.options.join(", ")}, with commas between them.` },
   );
 }
 

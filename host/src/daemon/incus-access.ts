@@ -20,7 +20,10 @@ const path = z.string().check(z.minLength(1), z.maxLength(4096));
 const settings = z.strictObject({
   /** Names the project, pool and network, as `scripts/setup-incus --name` did. */
   set: z._default(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,13}$/)), defaultSet),
-  /** Such as https://10.1.2.3:8443; its sandboxes' addresses must be reachable from this machine. */
+  /**
+   * The server's address, such as https://10.1.2.3:8443; its sandboxes' addresses must be reachable from this
+   * machine.
+   */
   remote: z.optional(
     z.strictObject({
       url: z.string().check(z.regex(/^https:\/\/[^/]+\/?$/), z.maxLength(1024)),

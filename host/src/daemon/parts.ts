@@ -83,7 +83,7 @@ export async function assembleParts(basis: Basis): Promise<DaemonParts> {
   return { ...stores, ...sandboxParts, ...sessionParts };
 }
 
-/** Opens what is read from the disk, and the books that the later layers share. */
+/** Opens what is read from the disk, and the records that the later layers share. */
 async function openStores({ paths, log, signal }: Basis): Promise<Stores> {
   const sites = await loadSites({ shippedDir: shippedSitesDir, importedDir: paths.sitesDir });
   for (const problem of sites.problems) log.warn({ err: problem }, "a site can't be used");

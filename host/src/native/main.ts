@@ -1,5 +1,4 @@
-// Runs the native host, which a browser starts for native messaging: a relay between its stdio and the daemon's
-// socket.
+// Runs the native host, which a browser starts for native messaging: a relay from its stdio to the daemon's socket.
 import { join } from "node:path";
 
 import { MAX_FRAME_FROM_BROWSER, encodeFrame } from "@webserv/shared/rpc/native-frames.ts";

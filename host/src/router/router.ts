@@ -5,9 +5,9 @@ export interface Route {
   readonly host: CanonicalHost;
   /** The origin at which the sandbox listens, such as http://127.0.0.1:41234; null if it does not run. */
   readonly origin: string | null;
-  /** Named in the answer if the sandbox can't be reached. */
+  /** The sandbox's id, for the answer if the sandbox can't be reached. */
   readonly sandboxId?: string;
-  /** One of WebServ's own routes: no answer lists it among what can be reached. */
+  /** True for one of WebServ's own routes: no answer lists it among the addresses that can be reached. */
   readonly unlisted?: boolean;
 }
 

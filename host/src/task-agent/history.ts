@@ -4,7 +4,7 @@ import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 export interface PastStep {
   readonly step: number;
   readonly thought: string;
-  /** Such as `click add-to-cart`. */
+  /** The action, such as `click add-to-cart`. */
   readonly action: string;
   /** The outcome, in words. */
   readonly outcome: string;

@@ -2,21 +2,21 @@
 
 export interface Picture {
   readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
-  /** Base64. */
+  /** The picture in base64. */
   readonly data: string;
 }
 
 export interface PromptMessage {
   readonly role: "system" | "user" | "assistant";
   readonly text: string;
-  /** Only in a user's message. */
+  /** A picture, which only a user's message may have. */
   readonly picture?: Picture | undefined;
 }
 
 export interface Usage {
-  /** Tokens of the question, cached ones too. */
+  /** Tokens of the question, including cached ones. */
   readonly inputTokens: number;
-  /** Tokens of the answer, reasoning too. */
+  /** Tokens of the answer, including its reasoning. */
   readonly outputTokens: number;
   /** Tokens of the question that were read from the service's cache. */
   readonly cachedTokens: number;
@@ -25,15 +25,15 @@ export interface Usage {
 }
 
 /**
- * Why the answer ended: whole, too long, refused, or cut off on its way. After `overflow` there is
- * none, since the question does not fit into the model's context.
+ * The reason why the answer ended: whole, too long, refused, or cut off on its way. After `overflow` there is no
+ * answer, since the question does not fit into the model's context.
  */
 export type Stop = "end" | "length" | "refusal" | "cut" | "overflow";
 
 export interface ModelAnswer {
-  /** After `overflow` the service's message. */
+  /** The answer; after `overflow`, the service's message. */
   readonly text: string;
-  /** Undefined if the service reported none. */
+  /** The usage; undefined if the service reported none. */
   readonly usage: Usage | undefined;
   readonly stop: Stop;
 }
@@ -42,7 +42,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Receives the answer, and the reasoning before it, piece by piece; an empty text is a sign of life. */
   readonly onDelta: (text: string) => void;
-  /** Called with the reason why what came so far is void, and the same is asked again. */
+  /** Called if the answer so far is void and is asked for again, with the reason. */
   readonly onAgain: (why: string) => void;
 }
 

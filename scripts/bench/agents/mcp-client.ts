@@ -1,4 +1,4 @@
-// Connects to an MCP server on stdio, and keeps what a model would be told of its tools.
+// Connects to an MCP server on stdio, and keeps the definitions of its tools that a model would read.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";

@@ -15,7 +15,7 @@ export interface Run {
   readonly ms: number;
   /** The tokens of the answers, which a model reads. */
   readonly tokens: number;
-  /** The tokens that it is told of the tools before the first call. */
+  /** The tokens of the tools' definitions, which it reads before the first call. */
   readonly definitionTokens: number;
   readonly calls: number;
   readonly lines: ScriptedAgent["lines"];

@@ -1,5 +1,4 @@
-// Defines what the benchmark asks of either engine: to launch a site's image until its page is there, and what that
-// takes.
+// Defines what the benchmark asks of either engine: to launch a site's image until its page is there, and its cost.
 import type { SiteSource } from "../../../host/src/sandbox/backend.ts";
 import type { ReadinessQuestion } from "../../../host/src/sandbox/readiness.ts";
 import type { EngineProcesses } from "./engine-memory.ts";

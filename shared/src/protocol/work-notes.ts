@@ -7,6 +7,8 @@ import { workKinds } from "../model/page/work-kinds.ts";
 export const workNotes = [
   /** Code runs that it has led to; work that begins now has it as its parent. */
   "run",
+  /** The animation has begun to run; it may have been asked for some frames before. */
+  "started",
   /** The headers have arrived, a body is to come. */
   "headers",
   /** The page has begun to read the body. */

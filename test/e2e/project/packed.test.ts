@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const compiler = join(packageRoot, "node_modules", "typescript", "bin", "tsc");
 
 /** What the declarations must refuse; where they were `any`, nothing would be. */
-const misuse = `import { connect, WebservError, type ClientEvent } from "webserv/client";
+const misuse = `import { connect, WebservError, type ClientEvent } from "webserv-agent/client";
 const client = await connect({ name: "misuse" });
 // @ts-expect-error there is no such method
 await client.call("session.opne", {});
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const manifest = {
     type: "module",
     private: true,
-    dependencies: { webserv: `file:${tarball}` },
+    dependencies: { "webserv-agent": `file:${tarball}` },
     devDependencies: { "@types/node": devDependencies["@types/node"] },
   };
   await writeFile(join(project, "package.json"), JSON.stringify(manifest));
@@ -93,7 +93,7 @@ test("the package's command line and daemon run, and the README's example does w
   expect(await npmIn(project, ["exec", "--offline", "--", "webserv", "--help"])).toContain(
     "webserv",
   );
-  const program = join(project, "node_modules", "webserv", "host", "dist", "cli.js");
+  const program = join(project, "node_modules", "webserv-agent", "host", "dist", "cli.js");
   const cli = async (...words: string[]): Promise<unknown> => {
     const { stdout } = await run(process.execPath, [program, ...words, "--json"], { env });
     return JSON.parse(stdout);

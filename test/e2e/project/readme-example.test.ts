@@ -48,7 +48,7 @@ test("the README's example opens a browser of its own, acts in it and ends", asy
   const flags = `--host-resolver-rules="MAP example.com:443 127.0.0.1:${port}" --ignore-certificate-errors`;
   await writeFile(browser, `#!/bin/sh\nexec "${executable}" ${flags} "$@"\n`, { mode: 0o755 });
   await mkdir(join(folder, "node_modules"));
-  await symlink(packageRoot, join(folder, "node_modules", "webserv"), "dir");
+  await symlink(packageRoot, join(folder, "node_modules", "webserv-agent"), "dir");
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   await writeFile(join(folder, "example.ts"), await example());
   const { stdout } = await run(process.execPath, [join(folder, "example.ts")], {

@@ -12,7 +12,7 @@ const PAGE_SCRIPT = join(extensionDir, "src", "page", "main.iife.js");
 const CONTENT_SCRIPT = join(extensionDir, "src", "content", "main.iife.js");
 
 /**
- * @param content entry of another content script than ours
+ * @param content the entry of another content script than ours
  * @returns the folder of the extension, to be removed by the caller
  */
 export async function makeContentExtension(content?: string): Promise<string> {

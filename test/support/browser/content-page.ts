@@ -62,7 +62,7 @@ export class ContentBrowser {
     this.#ownFolder = ownFolder;
   }
 
-  /** @param extension folder of a built extension; without one, one of our two scripts alone */
+  /** @param extension folder of a built extension; if left out, the extension has only one of our two scripts */
   static async launch(extension?: string): Promise<ContentBrowser> {
     const folder = extension ?? (await makeContentExtension());
     const { executable } = await chooseBrowser(undefined);
@@ -147,7 +147,10 @@ export class ContentPage {
     this.#tabId = tabId;
   }
 
-  /** Calls the content script over a port of its own, while another one stays open as the worker's does; throws what it threw. */
+  /**
+   * Calls the content script over a port of its own, which stays open until the next call has been answered: a frame
+   * to which no port is open lets go of what was begun. Throws what the content script threw.
+   */
   async call<N extends FrameMethod>(
     method: N,
     params: ParamsInput<N>,
@@ -156,22 +159,15 @@ export class ContentPage {
     const envelope: unknown = await this.#worker.evaluate(
       (tabId, frameId, request) =>
         new Promise<unknown>((resolve, reject) => {
-          const connect = (): chrome.runtime.Port =>
-            chrome.tabs.connect(tabId, { frameId, name: "webserv-frame" });
-          const frame = `${tabId}/${frameId}`;
-          const staying = (globalThis.stayingPorts ??= new Map());
-          if (!staying.has(frame)) {
-            const stays = connect();
-            staying.set(frame, stays);
-            stays.onDisconnect.addListener(() => {
-              if (staying.get(frame) === stays) staying.delete(frame);
-            });
-          }
-          const port = connect();
+          const port = chrome.tabs.connect(tabId, { frameId, name: "webserv-frame" });
           port.onMessage.addListener((message: unknown) => {
             // A message that the content script sends by itself is no answer.
             if (typeof message === "object" && message !== null && "method" in message) return;
-            port.disconnect();
+            // Only a port that has answered is known to lead to the document that the frame shows now.
+            const frame = `${tabId}/${frameId}`;
+            const staying = (globalThis.stayingPorts ??= new Map<string, chrome.runtime.Port>());
+            staying.get(frame)?.disconnect();
+            staying.set(frame, port);
             resolve(message);
           });
           port.onDisconnect.addListener(() => reject(new Error("the port was closed")));

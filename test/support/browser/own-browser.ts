@@ -40,21 +40,21 @@ const FLAGS_OF_DRIVEN = [
 export interface OwnBrowserOptions {
   /** WEBSERV_HOME of the daemon that its native host connects to. The profile lies below it. */
   readonly home: string;
-  /** Folder of the profile below the home; `profile` if left out. */
+  /** The profile's folder below the home; `profile` if left out. */
   readonly profile?: string;
-  /** False: there is no native host to connect to. */
+  /** False if there is no native host to connect to. */
   readonly nativeHost?: boolean;
-  /** Folder of the built extension, where it is another than ours. */
+  /** The folder of the built extension, if it is another than ours. */
   readonly extension?: string;
-  /** Folders of further extensions. */
+  /** The folders of further extensions. */
   readonly extensions?: readonly string[];
   /** Further flags of the browser's command line. */
   readonly flags?: readonly string[];
   /** The X display that its windows open on, as in a person's browser; it has none if left out. */
   readonly display?: string;
-  /** Pages that were left are kept for going back to, as in every browser but a driven one. */
+  /** True if pages that were left are kept for going back to, as in every browser but a driven one. */
   readonly keepsPages?: boolean;
-  /** The caller closes it also where the program is told to end; else a signal ends both at once. */
+  /** True if the caller closes it even if the program is told to end; otherwise a signal ends both at once. */
   readonly closedByCaller?: boolean;
 }
 
@@ -93,7 +93,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
   });
 }
 
-/** With windows it is as a person's, and not as a driven browser, wherever that makes a difference to them. */
+/** Returns the options by which a browser with windows differs from a driven browser as a person's does. */
 function windowOptions({ display, keepsPages = false }: OwnBrowserOptions) {
   const ofDriven = keepsPages ? ["--disable-back-forward-cache"] : [];
   if (display === undefined) return keepsPages ? { ignoreDefaultArgs: ofDriven } : {};
@@ -112,7 +112,7 @@ class WorkerFault extends Error {
   }
 }
 
-/** So many workers may end under one evaluation. */
+/** The most workers that may end during one evaluation. */
 const WORKER_TRIES = 5;
 
 export interface AttachedWorker {
@@ -135,8 +135,8 @@ export class OwnBrowser {
   }
 
   /**
-   * Runs `work` in the service worker that runs now, or in the next one; anew where that one ended
-   * meanwhile. puppeteer's own handles of workers stay after these have ended.
+   * Runs `work` in the service worker that runs now, or in the next one; again if that one ended meanwhile.
+   * puppeteer's own handles of workers stay after these have ended.
    */
   async inWorker<Given extends readonly unknown[], Found>(
     work: (...given: Given) => Found,
@@ -146,7 +146,7 @@ export class OwnBrowser {
     return (await this.evaluateInWorker(`(${String(work)})(${words.join()})`)) as Awaited<Found>;
   }
 
-  /** As `inWorker`, with an expression as a text; resolves with its value, awaited. */
+  /** Does the same as `inWorker` with an expression as text; resolves with its value, awaited. */
   async evaluateInWorker(expression: string): Promise<unknown> {
     for (let left = WORKER_TRIES; ; left--) {
       try {
@@ -163,8 +163,8 @@ export class OwnBrowser {
   }
 
   /**
-   * The service worker that runs now, or the next one, for many evaluations. To attach and to detach has
-   * the browser draw its pages anew, which what measures them must not do in between.
+   * Attaches to the service worker that runs now, or to the next one, for many evaluations. Attaching and detaching
+   * make the browser draw its pages anew, which must not happen during a measurement.
    */
   async attachWorker(): Promise<AttachedWorker> {
     const { client, connection } = await this.#client();
@@ -183,7 +183,7 @@ export class OwnBrowser {
     }
   }
 
-  /** Ends the service worker at once, as the browser does when it likes to. */
+  /** Ends the service worker at once, as the browser may at any time. */
   async stopWorker(): Promise<void> {
     const { client } = await this.#client();
     try {
@@ -232,9 +232,12 @@ export class OwnBrowser {
     return page;
   }
 
-  /** The person's word after a Stop, where one holds: sessions can be opened at once. */
+  /**
+   * Presses the person's button that lets agents begin after a Stop, if it is shown, so that sessions can be opened
+   * at once.
+   */
   async letAgentsBegin(panel: Page): Promise<void> {
-    // In one go: the button may be gone between a look at it and a click by the mouse.
+    // Looking and clicking are one step: the button may be gone between a look at it and a click by the mouse.
     const press = (): Promise<boolean> =>
       panel.$eval("#pause", (pause) => {
         if (!pause.hasAttribute("hidden")) pause.querySelector("button")?.click();

@@ -41,7 +41,7 @@ export class PictureReader {
     );
   }
 
-  /** Where the colour shows in the picture, in its px: the box around all px that have it; null where none has. */
+  /** Resolves with the box around all px that have the colour, in the picture's px; null if none has it. */
   async extent({ data, format }: Encoded, colour: string): Promise<Box | null> {
     return await this.#page.evaluate(
       async (source, colour) => {
@@ -69,7 +69,7 @@ export class PictureReader {
     );
   }
 
-  /** How many px of two pictures of one size differ, outside of `boxes`. */
+  /** Resolves with the number of px in which two pictures of one size differ, outside of `boxes`. */
   async differences(one: Encoded, other: Encoded, boxes: readonly Box[]): Promise<number> {
     return await this.#page.evaluate(
       async (sources, boxes) => {

@@ -4,8 +4,8 @@ import type { Browser, Page, Viewport } from "puppeteer";
 import { PATIENCE_MS } from "../time/patience.ts";
 
 /**
- * A tab that was given back shows the next page. A page that comes into the tab and the process of another one of its
- * server takes half the processor time of a page in a tab of its own.
+ * Shows the next page in a tab that was given back. A page in such a tab has the process of another page of its
+ * server, and takes half the processor time of a page in a new tab.
  */
 export class Tabs {
   readonly #browser: Browser;
@@ -13,13 +13,13 @@ export class Tabs {
   readonly #taken = new Set<Page>();
   readonly #idle = new Set<Page>();
 
-  /** @param viewport what the browser was launched with */
+  /** @param viewport the one that the browser was launched with */
   constructor(browser: Browser, viewport: Viewport) {
     this.#browser = browser;
     this.#viewport = viewport;
   }
 
-  /** A tab in front; it may still show a page that is done with. */
+  /** Resolves with a tab in front; it may still show a page that is no longer needed. */
   async take(): Promise<Page> {
     const page = (await this.#again()) ?? (await this.#browser.newPage());
     page.setDefaultTimeout(PATIENCE_MS);
@@ -27,12 +27,12 @@ export class Tabs {
     return page;
   }
 
-  /** The page is done with. */
+  /** Gives back the tab of a page that is no longer needed. */
   giveBack(page: Page): void {
     if (this.#taken.delete(page)) this.#idle.add(page);
   }
 
-  /** All pages are done with. Those that pages have opened are closed. */
+  /** Gives back all tabs, and closes those that pages have opened. */
   async giveBackAll(): Promise<void> {
     for (const page of await this.#browser.pages()) {
       this.giveBack(page);

@@ -7,7 +7,7 @@ import { hasDisplayPrograms } from "../../../scripts/set-up/display.ts";
 import { until } from "../daemon/daemon.ts";
 
 const run = promisify(execFile);
-/** Between two keys of somebody who types fast, in ms. */
+/** The time between two keys of somebody who types fast, in ms. */
 const KEY_MS = "25";
 const OPTIONS = [
   "-displayfd",
@@ -17,16 +17,16 @@ const OPTIONS = [
   "1400x1000x24",
   "-nolisten",
   "tcp",
-  // Else it begins anew when its last client goes, and refuses those that come meanwhile.
+  // Without this flag it begins anew when its last client goes, and refuses those that come meanwhile.
   "-noreset",
-  // A key never repeats: on a busy machine it is let go of late, and would be typed several times.
+  // A key never repeats: on a busy machine it is released late, and would be typed several times.
   "-r",
 ];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** At a time: a letter more may be on its way when the typing is to end. */
+/** The number of letters that are typed at a time: one more may be on its way when the typing is to end. */
 const AT_ONCE = 13;
 
-/** For tests that open windows: skipped, with the reason, if there is no display here. */
+/** The options of tests that open windows: they are skipped, with the reason, if there is no display here. */
 export const withDisplay: { readonly skip?: boolean; readonly meta?: { skipReason: string } } =
   hasDisplayPrograms()
     ? {}
@@ -36,7 +36,7 @@ export const withDisplay: { readonly skip?: boolean; readonly meta?: { skipReaso
       };
 
 export class VirtualDisplay {
-  /** As in the environment variable DISPLAY. */
+  /** The name, as in the environment variable DISPLAY. */
   readonly name: string;
   readonly #children: readonly ChildProcess[];
 
@@ -63,7 +63,7 @@ export class VirtualDisplay {
     }
   }
 
-  /** Only a window manager knows of desktops. */
+  /** Tells whether the window manager runs: only a window manager knows of desktops. */
   #isManaged(): Promise<boolean> {
     return this.xdotool("get_desktop").then(
       () => true,
@@ -71,13 +71,15 @@ export class VirtualDisplay {
     );
   }
 
-  /** Keys and clicks come to the browser as those of a keyboard and a mouse do. */
+  /** Runs xdotool, whose keys and clicks reach the browser as those of a keyboard and a mouse do. */
   async xdotool(...args: readonly string[]): Promise<string> {
     const { stdout } = await run("xdotool", args, { env: { ...process.env, DISPLAY: this.name } });
     return stdout.trim();
   }
 
-  /** As a person does: the browser drops a key that is pressed while it goes from tab to tab. */
+  /**
+   * Presses a key as often as needed, as a person does: the browser drops one that is pressed while it changes tabs.
+   */
   async pressUntil(key: string, isDone: () => Promise<boolean>): Promise<void> {
     await until(async () => {
       await this.xdotool("key", key);
@@ -89,12 +91,12 @@ export class VirtualDisplay {
     await this.xdotool("mousemove", String(x), String(y), "click", "1");
   }
 
-  /** The title of the window with the focus; empty where none has it. */
+  /** Resolves with the title of the window with the focus; empty if none has it. */
   async focusedWindow(): Promise<string> {
     return await this.xdotool("getactivewindow", "getwindowname").catch(() => "");
   }
 
-  /** A person who types all the time, wherever the keys go. */
+  /** Types all the time like a person, wherever the keys go. */
   keepTyping(): Typing {
     return new Typing(this);
   }
@@ -116,7 +118,7 @@ export class Typing {
 
   constructor(display: VirtualDisplay) {
     this.#done = this.#type(display);
-    // Told at the end, or not at all where the test has failed and the display is gone.
+    // The error is reported at the end, or not at all if the test has failed and the display is gone.
     this.#done.catch(() => {});
   }
 
@@ -138,7 +140,7 @@ export class Typing {
 
 async function firstLine(server: ChildProcess): Promise<string> {
   if (server.stdout === null) throw new Error("Xvfb was started without its output");
-  // Its output stays open: what it says later must find somebody.
+  // The output stays open, so that later messages of the server have a reader.
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
     return String(chunk).trim();
   }

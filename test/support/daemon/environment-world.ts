@@ -11,7 +11,7 @@ export const LONG = { timeoutMs: PATIENCE_MS };
 
 export interface EnvironmentWorld {
   readonly chain: Chain;
-  /** @param sites of each; the counter if left out */
+  /** @param sites the sites of each; the counter if left out */
   create(count: number, sites?: readonly string[]): Promise<Environment[]>;
   listed(): Promise<Environment[]>;
   deleteAll(): Promise<void>;

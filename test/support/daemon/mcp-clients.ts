@@ -28,7 +28,7 @@ export class McpClients {
     this.#paths = paths;
   }
 
-  /** @param options behind `webserv mcp` */
+  /** @param options words after `webserv mcp` */
   async onStdio(
     options: readonly string[] = [],
     info: { readonly name: string; readonly title?: string } = { name: "test" },
@@ -45,7 +45,7 @@ export class McpClients {
     return client;
   }
 
-  /** @param query such as ?structured */
+  /** @param query options such as ?structured */
   async overHttp(query = ""): Promise<Client> {
     const port = readDaemonRecord(this.#paths)?.port ?? 0;
     const headers = { authorization: `Bearer ${readToken(this.#paths) ?? ""}` };
@@ -61,7 +61,7 @@ export class McpClients {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { client, transport } of this.#clients.splice(0)) {
-      // Over HTTP a client's going away is no end of its session; the daemon may be gone already.
+      // Over HTTP a client that only goes away does not end its session; the daemon may be gone already.
       await transport?.terminateSession().catch(() => {});
       await client.close();
     }

@@ -10,7 +10,7 @@ import { NATIVE_HOST } from "../programs/programs.ts";
 
 export interface NativeHost {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Both of its pipes, as the browser has them. */
+  /** Joins its two pipes, as the browser has them. */
   readonly stdio: Duplex;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;

@@ -1,4 +1,4 @@
-// Speaks to a forward proxy as a browser does, and byte by byte where a test needs that.
+// Sends requests to a forward proxy as a browser does, and byte by byte if a test needs that.
 import { request } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
@@ -17,7 +17,7 @@ export interface ProxyRequest {
   readonly body?: string | Buffer;
 }
 
-/** One request in absolute-form. */
+/** Sends one request in absolute-form. */
 export async function viaProxy(
   port: number,
   url: string,
@@ -50,7 +50,7 @@ export async function rawExchange(port: number, bytes: string): Promise<string> 
   return text(socket);
 }
 
-/** Opens a tunnel by CONNECT; throws with the status where it is refused. */
+/** Opens a tunnel by CONNECT; throws with the status if it is refused. */
 export async function openTunnel(port: number, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const sent = request({

@@ -1,4 +1,4 @@
-// Routers and sites of one test, gone when it ends.
+// Makes routers and sites for one test, which end with it.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
@@ -20,7 +20,7 @@ export interface TestSite {
   readonly origin: string;
 }
 
-/** To be called once, at the top of a test file. */
+/** Must be called once, at the top of a test file. */
 export function routerFixture(): RouterFixture {
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {

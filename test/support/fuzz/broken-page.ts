@@ -137,7 +137,7 @@ const TAGS = split(
   "div div span p a a button button input input input select option optgroup textarea label form form fieldset legend table tbody tr td th caption ul li ol dl dt dd h1 h2 h3 section article main nav header footer aside details summary dialog svg g use title text foreignObject math mi mtext annotation-xml x-card x-list x-throw slot template img area map video object embed progress meter output b i em strong center font ins blink frameset xmp noscript style script br hr wbr body html head menu search ruby rt",
 );
 
-/** Names of members of elements are among the values: a field of that name hides its form's member. */
+/** Names of elements' members are among the values: a field of such a name hides its form's member. */
 const ATTRIBUTES = split(
   "id id name name name class title role role type type type value href href for slot lang dir hidden inert disabled open checked multiple contenteditable tabindex placeholder alt aria-label aria-labelledby aria-hidden aria-expanded aria-controls aria-owns data-id data-testid onclick onmouseover style is form list src srcset xml:lang xlink:href aria-rowindex data-index rel autocomplete",
 );

@@ -21,7 +21,7 @@ export function faultOf(html: string): string | undefined {
   return undefined;
 }
 
-/** @param attribute the one that holds them: an element's own id can be any number of elements' */
+/** @param attribute the attribute with the ids: several elements may have the same `id` of their own */
 export function idsIn(html: string, attribute: string): string[] {
   const found = html.matchAll(new RegExp(`<[\\w-]+ ${attribute}="([^"]*)"`, "g"));
   return [...found].map((match) => match[1] ?? "");

@@ -25,13 +25,13 @@ export default async function setUpIncusGroup(project: TestProject): Promise<() 
   return () => void images.stdin?.end();
 }
 
-/** Ends with all that it has started once nobody holds its standard input any more. */
+/** Ends, with all that it has started, once nobody holds its standard input any more. */
 const UNTIL_LET_GO = '"$@" & cat; kill -- -$$';
 
 /**
- * Builds images that are not in the cache beside the tests that come first, since that takes minutes. A test that needs
- * one waits for it, or builds it if this has failed. It runs in a session of its own: Linux shares the processors among
- * sessions, so it goes on however much the tests take.
+ * Builds images that are not in the cache, during the tests that run first, since that takes minutes. A test that
+ * needs an image waits for it, or builds it if this has failed. The build runs in a session of its own: Linux shares
+ * the processors among sessions, so the build goes on however much the tests take.
  */
 function buildImages(): ChildProcess {
   const args = ["images", "evershop", "wordpress", "magento-like"];

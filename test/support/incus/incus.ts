@@ -20,10 +20,10 @@ declare module "vitest" {
 }
 
 /**
- * A `describe` whose tests run where there is an Incus and are skipped, told with the reason, where
- * the machine can't have one.
+ * Defines a `describe` whose tests run if there is an Incus. If the machine can't have one, they are skipped, with
+ * the reason.
  *
- * @throws Error with what the set-up said where it failed on a machine that can.
+ * @throws Error with the output of the set-up, if it failed on a machine that can have one.
  */
 export function describeWithIncus(title: string, define: () => void): void {
   const provided = inject("incus");

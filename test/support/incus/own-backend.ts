@@ -22,7 +22,7 @@ import type { TinyImage } from "./tiny-image.ts";
 /** Holds all that a process has to know to open a backend of this world. */
 export const placeSchema = z.object({
   socketPath: z.string(),
-  /** Of project, pool and network. */
+  /** The name of project, pool and network. */
   set: z.string(),
   owner: z.string(),
   dir: z.string(),
@@ -37,7 +37,7 @@ export interface OwnWorld {
 
 export async function createOwnWorld(poolMiB: number): Promise<OwnWorld> {
   const dir = await folderWithImage();
-  // Last, since it is a process that goes on by itself.
+  // Incus is started last, since it is a process that goes on by itself.
   const incus = await startOwnIncus(poolMiB).catch(async (error: unknown) => {
     await rm(dir, { recursive: true, force: true });
     throw error;
@@ -60,7 +60,7 @@ export async function createOwnWorld(poolMiB: number): Promise<OwnWorld> {
   };
 }
 
-/** A place in the Incus that everybody shares, with an owner of its own; the folder is the caller's to delete. */
+/** Makes a place in the Incus that everybody shares, with an owner of its own. The caller must delete the folder. */
 export async function createSharedPlace(socketPath: string): Promise<Place> {
   const dir = await folderWithImage();
   return { socketPath, set: incusNames().project, owner: newOwner(), dir };
@@ -68,11 +68,11 @@ export async function createSharedPlace(socketPath: string): Promise<Place> {
 
 export interface OpenBackend {
   readonly backend: SandboxBackend;
-  /** Closes it and what it stands on. */
+  /** Closes it and its client. */
   close(): Promise<void>;
 }
 
-/** One backend at a time may be open in a place, unless `owner` tells them apart. */
+/** Opens a backend. A place may have one at a time, unless `owner` distinguishes them. */
 export function openBackend({ socketPath, set, owner, dir }: Place): OpenBackend {
   const names = incusNames(set);
   const client = createIncusClient({
@@ -103,11 +103,11 @@ export interface TinySite {
   readonly pool?: PoolSize;
   readonly readiness?: { readonly path?: string; readonly timeoutMs?: number };
   readonly limits?: Limits;
-  /** Such as one of `imageIn`. */
+  /** The image, such as one of `imageIn`. */
   readonly image?: string;
 }
 
-/** A site of the tiny image, which is imported at the first `create`. */
+/** Makes a site of the tiny image, which is imported at the first `create`. */
 export function tinySource({ dir }: Pick<Place, "dir">, some: TinySite = {}): SiteSource {
   const name = some.name ?? "tiny";
   return {

@@ -19,36 +19,36 @@ import { until } from "../daemon/daemon.ts";
 
 const PROGRAM = "/usr/libexec/incus/incusd";
 const DEADLINE_MS = 300_000;
-/** For an operation; Incus itself sets no end to them. */
+/** The longest wait for an operation, in s; Incus itself sets no limit. */
 const WAIT_S = 60;
-/** Beyond what it waits for by itself. */
+/** The longest wait for an answer, in ms; it is longer than the wait for the operation. */
 const ANSWER_MS = (WAIT_S + 30) * 1000;
 const run = promisify(execFile);
 
 export interface OwnIncus {
-  /** Its INCUS_DIR. */
+  /** The INCUS_DIR. */
   readonly dir: string;
   readonly socket: string;
   readonly names: IncusNames;
   /** The bridge's address, such as 10.99.0.1/16. */
   readonly bridge: string;
-  /** Asks its API and waits for the operation, if it is one; throws in its words where it refuses. */
+  /** Sends a request and waits for the operation, if it is one; throws in Incus's words if it refuses. */
   ask(method: string, path: string, body?: object): Promise<unknown>;
   /** Ends the daemon and leaves its containers running, as an upgrade of its package does. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Kills the daemon, as whoever finds it hanging does, and starts it again; its containers go on. */
+  /** Kills the daemon, as somebody does who finds it hanging, and starts it again; its containers go on. */
   restart(): Promise<void>;
   /** Deletes everything it made, ends it, and resolves when nothing of it is left on the machine. */
   remove(): Promise<void>;
 }
 
-/** Reports that the daemon has taken a question and does not answer. */
+/** Reports that the daemon has received a request and does not answer. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** With a project, a btrfs pool of `poolMiB` and a bridge of its own. */
+/** Starts it with a project, a btrfs pool of `poolMiB` and a bridge of its own. */
 export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
   const dir = await mkdtemp(join(tmpdir(), "webserv-incusd-"));
   const names = incusNames(`wt${randomBytes(3).toString("hex")}`);
@@ -67,7 +67,7 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
       config: {
         "features.networks": "false",
         "features.storage.buckets": "true",
-        // As the set-up makes it where Incus does not listen on the network.
+        // The set-up makes it so if Incus does not listen on the network.
         restricted: "false",
         "restricted.containers.privilege": "isolated",
         "restricted.devices.disk": "managed",
@@ -121,7 +121,7 @@ class Daemon implements OwnIncus {
 
   async start(): Promise<void> {
     await this.#start();
-    // Without its bridge, for the same race, Incus tries again after a minute only.
+    // Without its bridge, because of the same race, Incus tries again only after a minute.
     for (let tries = 0; tries < 10 && (await this.#lacksBridge()); tries += 1) {
       await this.stop();
       await this.#start();
@@ -184,13 +184,13 @@ class Daemon implements OwnIncus {
 
   async remove(): Promise<void> {
     if (this.#process === undefined || this.#process.exitCode !== null) {
-      // What can't be asked for can't be deleted one by one either.
+      // If the daemon can't be asked, nothing can be deleted one by one either.
       await this.start().catch(() => undefined);
     }
     await this.#deleteAll().catch(() => undefined);
     await this.#end("SIGPWR");
     await this.#http.close();
-    // Where it did not answer any more.
+    // The bridge is deleted directly if the daemon did not answer any more.
     await run("ip", ["link", "delete", this.names.network]).catch(() => undefined);
     await this.#unmountAll();
     await rm(this.dir, { recursive: true, force: true });
@@ -271,7 +271,7 @@ const envelope = z.object({
   metadata: z.optional(z.unknown()),
 });
 
-/** Of a 10.x.0.0/16 that no interface is in. */
+/** Returns the second byte of a 10.x.0.0/16 that no interface is in. */
 function freeSecondByte(): number {
   const taken = Object.values(networkInterfaces()).flatMap((each) =>
     (each ?? []).map(({ address }) => address),

@@ -1,4 +1,4 @@
-// A process that makes, uses and deletes sandboxes without end, to be killed by a test in the middle of whatever it does.
+// Makes, uses and deletes sandboxes without end, as a process that a test kills in the middle of whatever it does.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
@@ -15,7 +15,7 @@ const source = tinySource(here);
 const random = seededRandom(Number(seed));
 const finish = new AbortController();
 
-/** What happens to a sandbox between its beginning and its end. */
+/** Lists what may happen to a sandbox between its beginning and its end. */
 const uses: ((id: string) => Promise<unknown>)[] = [
   async (id) => backend.reset(id, signal),
   async (id) => {
@@ -50,7 +50,7 @@ async function work(index: number): Promise<void> {
       await uses[between(random, 0, uses.length - 1)]?.(sandboxId);
       tell({ kind: "cycle" });
     } catch (error) {
-      // Its processes are killed at random, so that anything may fail; it has to be said how.
+      // Its processes are killed at random, so anything may fail; the error must be reported.
       tellOf(error);
       await delay(20);
     } finally {
@@ -59,7 +59,7 @@ async function work(index: number): Promise<void> {
   }
 }
 
-/** A sandbox that could not be deleted may be deleted again. */
+/** Deletes a sandbox, and tries again if it could not be deleted. */
 async function deleteAtLast(sandboxId: string): Promise<void> {
   for (let told = false; ; told = true) {
     try {

@@ -26,24 +26,24 @@ export interface TinyFile {
   readonly xattrs?: Readonly<Record<string, Buffer>>;
 }
 
-/** By path inside, such as `/etc/motd`; a string is a file's content. */
+/** Maps paths inside, such as `/etc/motd`, to files; a string is a file's content. */
 export type TinyFiles = Readonly<Record<string, string | Buffer | TinyFile>>;
 
 export interface TinyImage {
-  /** On top of what `tinySite` gives; a path given again replaces it. */
+  /** The files in addition to those of `tinySite`; a path given again replaces it. */
   readonly files?: TinyFiles;
   readonly entrypoint?: readonly string[];
   readonly cmd?: readonly string[];
   readonly env?: readonly string[];
   readonly user?: string;
   readonly workdir?: string;
-  /** Such as `80/tcp`. */
+  /** The ports, such as `80/tcp`. */
   readonly exposedPorts?: readonly string[];
   readonly healthcheck?: { readonly Test: readonly string[] };
   readonly volumes?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly stopSignal?: string;
-  /** Layers above the first one, from the lower to the upper; whiteouts are files named `.wh.…`. */
+  /** The layers above the first one, from the lower to the upper; whiteouts are files named `.wh.…`. */
   readonly layers?: readonly TinyFiles[];
   readonly compression?: "gzip" | "zstd";
   /** False leaves out busybox and the site: an image of `files` alone. */
@@ -51,10 +51,13 @@ export interface TinyImage {
 }
 
 /**
- * Writes a Docker archive (as `docker save` does) to `file` and answers its image id. Left as it is,
- * the image is a site on port 80: `/` is a page, `/cgi-bin/count` answers how often it was asked and
- * keeps that in /data/count, `/cgi-bin/put?WORD` appends WORD to /data/words, `/cgi-bin/words` reads
- * them, `/cgi-bin/env` shows environment, user and working folder.
+ * Writes a Docker archive (as `docker save` does) to `file` and resolves with its image id. By default the image is
+ * a site on port 80:
+ *
+ * - `/` is a page;
+ * - `/cgi-bin/count` answers how often it was requested, and keeps that in /data/count;
+ * - `/cgi-bin/put?WORD` appends WORD to /data/words, and `/cgi-bin/words` reads them;
+ * - `/cgi-bin/env` shows environment, user and working folder.
  */
 export async function writeTinyImage(file: string, image: TinyImage = {}): Promise<string> {
   const base = image.withSite === false ? {} : await tinySite();
@@ -104,7 +107,7 @@ const applets =
 async function tinySite(): Promise<TinyFiles> {
   const cgi = (lines: string): TinyFile => ({
     mode: 0o755,
-    // With the line ends that strict clients ask for.
+    // It has the line ends that strict clients require.
     content: `#!/bin/sh\nprintf "Content-Type: text/plain\\r\\n\\r\\n"\n${lines}\n`,
   });
   return {
@@ -130,7 +133,7 @@ async function tinySite(): Promise<TinyFiles> {
   };
 }
 
-/** One layer's tar, folders made for every path. */
+/** Makes one layer's tar, with folders for every path. */
 function layerOf(files: TinyFiles): Buffer {
   const made = new Set<string>([""]);
   const parts: Buffer[] = [];

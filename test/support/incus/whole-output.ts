@@ -2,13 +2,13 @@
 
 interface Outcome {
   readonly truncated: boolean;
-  /** Left out where `truncated` tells that too. */
+  /** Absent if `truncated` says this, too. */
   readonly whole?: boolean;
 }
 
 const MAX_TRIES = 10;
 
-/** Answers with all of the command's output. The command may run several times. */
+/** Resolves with all of the command's output. The command may run several times. */
 export async function wholeOutput<T extends Outcome>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const outcome = await run();

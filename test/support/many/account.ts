@@ -1,4 +1,4 @@
-// Compares what agents were told of their steps with what the pages' server saw: lost, doubled, or in another's page.
+// Compares the answers to agents' steps with what the pages' server saw: lost, doubled, or in another's page.
 import type { Asked, NumberedAgent, Told } from "./numbered-agent.ts";
 import type { NumberedSite } from "./numbered-site.ts";
 

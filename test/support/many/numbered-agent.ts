@@ -1,4 +1,4 @@
-// Presses one number after another in its page as an agent, and records what it was told of each.
+// Presses one number after another in its page as an agent, and records the answer to each.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client, ClientSession } from "@webserv/host/src/client/client.ts";
@@ -12,7 +12,7 @@ const CALL_MS = PATIENCE_MS;
 /** The pause between two attempts to get a page, in ms. */
 const PAUSE_MS = 100;
 
-/** refused: the call ended with an error, which says that nothing of the action has happened. */
+/** `refused` means that the call ended with an error, which says that nothing of the action has happened. */
 export type Told = "done" | "failed" | "unknown" | "refused";
 
 export interface Asked {

@@ -5,15 +5,15 @@ export type ModelServerApi = "chat" | "responses" | "anthropic";
 export interface Scripted {
   /** The answer, sent in several pieces. */
   readonly text?: string;
-  /** What the model thinks before it answers, told apart from the answer. */
+  /** The model's reasoning before the answer, sent apart from it. */
   readonly reasoning?: string;
-  /** It refuses, with these words. */
+  /** The words with which the model refuses. */
   readonly refusal?: string;
-  /** It ends because it is too long. */
+  /** True if the answer ends because it is too long. */
   readonly tooLong?: boolean;
-  /** The connection ends in the middle: `clean`, as if the answer were whole, or broken. */
+  /** Set if the connection ends in the middle: `clean`, as if the answer were whole, or `broken`. */
   readonly cut?: "clean" | "broken";
-  /** Of the input, `cached` was read from the service's cache and `kept` was written into it. */
+  /** The tokens used. Of the input, `cached` was read from the service's cache and `kept` was written into it. */
   readonly usage?:
     | {
         readonly input: number;
@@ -22,17 +22,17 @@ export interface Scripted {
         readonly kept?: number;
       }
     | "untold";
-  /** No answer but an error, for its client to see, with these words. */
+  /** The status of an error in place of an answer, whose words are in `message`. */
   readonly status?: number;
   readonly message?: string;
-  /** In the middle of the answer the service says that it can't go on. */
+  /** Set if the service says in the middle of the answer that it can't go on. */
   readonly fails?: {
     readonly code: string;
     readonly message: string;
-    /** Of responses: by an event of its own, not by the response's end. */
+    /** True if the responses API says so by an event of its own, and not by the response's end. */
     readonly apart?: boolean;
   };
-  /** It begins and never goes on. */
+  /** True if the answer begins and never goes on. */
   readonly hangs?: boolean;
 }
 
@@ -129,7 +129,7 @@ export const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => s
           content: [],
           model: "scripted",
           stop_reason: null,
-          // The tokens that were read from the cache are counted apart.
+          // Tokens that were read from the cache are counted apart.
           usage: {
             input_tokens: input - cached - kept,
             cache_read_input_tokens: cached,

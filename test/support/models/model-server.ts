@@ -17,7 +17,7 @@ export interface Asked {
   readonly system: string;
   /** The texts of the user's and the assistant's messages, in their order. */
   readonly texts: readonly string[];
-  /** Data addresses or base64 of the pictures. */
+  /** The pictures, as data addresses or base64. */
   readonly pictures: readonly string[];
   /** The key that came. */
   readonly key: string;
@@ -42,7 +42,7 @@ export async function openModelServer(script: Script): Promise<ModelServer> {
       asked.push(question);
       return script(question, asked.length - 1);
     }).catch((error: unknown) => {
-      // A question that is not as the API says is a fault of the client's, and told as such.
+      // A question that breaks the API's rules is a fault of the client's, and is answered as one.
       sendError(response, 400, String(error));
     });
   });
@@ -72,7 +72,7 @@ async function answer(
   const question = read(request, body);
   const scripted = script(question);
   if (scripted.status !== undefined) {
-    // Some services repeat what they were given.
+    // Some services repeat what they were sent.
     const message = scripted.message ?? `as scripted, to ${question.key}`;
     return sendError(response, scripted.status, message);
   }
@@ -159,7 +159,7 @@ function read({ url, headers }: IncomingMessage, body: unknown): Asked {
   }
 }
 
-/** Answers with the one limit that was sent. */
+/** Returns the one limit that was sent. */
 function answerOf(limits: Readonly<Record<string, unknown>>) {
   const names = ["max_completion_tokens", "max_tokens", "max_output_tokens"];
   const [one, ...others] = names.flatMap((name) => {

@@ -53,7 +53,7 @@ async function hitAt(session: CDPSession, box: Box, view: Box): Promise<number |
   try {
     return (await session.send("DOM.getNodeForLocation", { x, y })).backendNodeId;
   } catch {
-    // "No node found at given location"
+    // The browser's error is "No node found at given location".
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Compares what a reading calls interactive with what the browser knows to be: recall, precision, and each difference.
+// Compares what a reading calls interactive with what the browser knows: recall, precision, and each difference.
 import { behindModal } from "./modal.ts";
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 import { isDisabled, truthOf } from "./truth.ts";
@@ -12,29 +12,29 @@ export interface Read {
 }
 
 export interface Difference {
-  /** Semantic id, of an extra. */
+  /** The semantic id of an extra. */
   readonly id?: string;
-  /** Its tag and attributes, shortened, with its accessible name. */
+  /** The tag and attributes, shortened, with the accessible name. */
   readonly element: string;
   readonly why: string;
 }
 
 export interface Comparison {
-  /** Elements that are interactive. */
+  /** The number of elements that are interactive. */
   readonly truths: number;
   readonly found: number;
-  /** Elements the reading calls interactive. */
+  /** The number of elements that the reading calls interactive. */
   readonly read: number;
   readonly right: number;
   readonly misses: readonly Difference[];
   readonly extras: readonly Difference[];
 }
 
-/** What a box with an arrow, a sign or a border of its own is drawn around. */
+/** Lists the fields around which pages draw a box with an arrow, a sign or a border. */
 const FIELDS: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
-/** Such a box, with its padding, is lower than so many of its field. */
+/** Such a box, with its padding, is lower than this many times its field. */
 const LINE = 3;
-/** Equivalent boxes may differ by a border or some padding, in CSS px. */
+/** The most by which equivalent boxes may differ, as by a border or some padding, in CSS px. */
 const SAME_BOX = 6;
 
 /** @param read clickable elements, fields and selects */
@@ -73,11 +73,14 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
   };
 }
 
-/** Elements a person takes for one: a label and its control, a wrapper and the one control that fills it. */
+/**
+ * Relates elements that a person considers one: a label and its control, a wrapper and the one control that fills
+ * it.
+ */
 class Kinship {
   readonly #elements: readonly ElementFacts[];
   readonly #boxes: readonly (Box | undefined)[];
-  /** A control's labels, and a label's control. */
+  /** Maps a control to its labels, and a label to its control. */
   readonly #partners = new Map<number, number[]>();
   readonly #children = new Map<number, number[]>();
 
@@ -155,8 +158,8 @@ class Kinship {
   }
 
   /**
-   * A field's box has padding and signs around the field, on one line with it. To a person the box is
-   * the field: told of both, an agent would have two names for one thing.
+   * Tells whether the box is drawn around the field, with padding and signs on one line with it. A person considers
+   * the box the field. An agent that is shown both would have two names for one thing.
    */
   #isDrawnAround(at: number, field: number): boolean {
     const [box, inner] = [this.#boxes[at], this.#boxes[field]];
@@ -191,13 +194,13 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
   else values.push(value);
 }
 
-/** Tells whether it is the real control of a drawn one, out of sight itself and there for the keyboard. */
+/** Tells whether it is the real control of a drawn one: it can't be seen itself, and is there for the keyboard. */
 function isUnderDrawing({ tag, focusable, role, box, inert }: ElementFacts): boolean {
   const isControl = tag === "input" || tag === "select" || tag === "textarea";
   return isControl && focusable && role !== undefined && box !== undefined && !inert;
 }
 
-/** A container that listens, or shows the pointer, may well be what is meant to be clicked. */
+/** Tells whether a container listens, or shows the pointer: it may well be what is meant to be clicked. */
 function isHeard(
   { listeners, style, tag, attributes }: ElementFacts,
   box: Box | undefined,

@@ -2,7 +2,10 @@
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
-/** In the order of the page's elements; what the browser's own modal dialogs cover is inert by itself. */
+/**
+ * Returns for each element, in the page's order, whether it is behind. What the browser's own modal dialogs cover is
+ * inert by itself.
+ */
 export function behindModal(facts: PageFacts, sights: readonly Sight[]): boolean[] {
   const { elements } = facts;
   const around = coverOf(facts, sights);
@@ -17,23 +20,23 @@ export function behindModal(facts: PageFacts, sights: readonly Sight[]): boolean
     const path = ancestorsOf(elements, index);
     if (inCover(path)) return false;
     const beside = path.filter((at) => !around.path.has(at));
-    // What is out of view is where the rest of the menu or the frame is that it stands in.
+    // An element out of view is judged by the rest of the menu or the frame that it stands in.
     return !beside.some((at) => (at === index || isLayer(elements[at])) && isHit(at));
   });
 }
 
-/** Tells whether hits are to be looked for. */
+/** Tells whether the page has a dialog, so that hits must be collected. */
 export function hasDialog({ elements }: PageFacts): boolean {
   return elements.some((element) => isDialog(element) && element.box !== undefined);
 }
 
 interface Cover {
   readonly cover: number;
-  /** With all that the cover stands in. */
+  /** The cover and all that it stands in. */
   readonly path: ReadonlySet<number>;
 }
 
-/** What a dialog is spread over the page with; of several the one that is hit where its dialog stands. */
+/** Returns the cover that a dialog spreads over the page. If there are several, it is the one whose dialog is hit. */
 function coverOf({ elements, documents }: PageFacts, sights: readonly Sight[]): Cover | undefined {
   const isCover = (index: number): boolean => {
     const element = elements[index];
@@ -59,7 +62,7 @@ function coverOf({ elements, documents }: PageFacts, sights: readonly Sight[]): 
   return cover === undefined ? undefined : { cover, path: new Set(ancestorsOf(elements, cover)) };
 }
 
-/** It may lie over what comes after it, with all that stands in it. */
+/** Tells whether the element, with all that stands in it, may lie over what comes after it. */
 function isLayer(element: ElementFacts | undefined): boolean {
   const position = element?.style["position"];
   return position === "fixed" || position === "absolute" || element?.tag === "iframe";

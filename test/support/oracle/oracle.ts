@@ -26,7 +26,7 @@ const FLAGS = [
 
 const VIEWPORT = { width: 1100, height: 800 };
 
-/** Until the page has stayed the same from one reading to the next. */
+/** The most readings of a page until two in a row are the same. */
 const TRIES = 5;
 
 export class Oracle {
@@ -51,7 +51,7 @@ export class Oracle {
       enableExtensions: [folder],
       defaultViewport: VIEWPORT,
       args: process.getuid?.() === 0 ? [...all, "--no-sandbox"] : all,
-      // For the accessibility tree of a large page.
+      // The accessibility tree of a large page takes so long.
       protocolTimeout: 300_000,
     });
     return new Oracle(browser, folder);
@@ -63,14 +63,14 @@ export class Oracle {
     return page;
   }
 
-  /** Gives back a page that is done with. */
+  /** Gives back the tab of a page that is no longer needed. */
   leave(page: Page): void {
     this.#tabs.giveBack(page);
   }
 
   /**
    * Reads the page and collects its facts.
-   * @throws Error where the page changes meanwhile, again and again
+   * @throws Error if the page changes meanwhile, again and again
    */
   async judge(page: Page): Promise<Comparison> {
     let read = await readingOf(page);

@@ -12,9 +12,9 @@ export interface Box {
 export interface ElementFacts {
   /** The browser's own number of the node, the same in all its answers. */
   readonly node: number;
-  /** Index of what it stands in: its parent, the host of its shadow root, the frame of its document. */
+  /** The index of what it stands in: its parent, the host of its shadow root, or the frame of its document. */
   readonly parent: number | undefined;
-  /** Index of its document in `PageFacts.documents`. */
+  /** The index of its document in `PageFacts.documents`. */
   readonly document: number;
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface ElementFacts {
   readonly box: Box | undefined;
   /** The computed values, by property; empty if it is not laid out. */
   readonly style: Readonly<Record<string, string>>;
-  /** Types of the events it listens for itself. */
+  /** The types of events that it listens for itself. */
   readonly listeners: readonly string[];
   /** The role in the accessibility tree; undefined if it is not in there. */
   readonly role: string | undefined;
@@ -32,16 +32,16 @@ export interface ElementFacts {
   /** True if it is behind a modal dialog, or inert. */
   readonly inert: boolean;
   /**
-   * The node that a click at its middle would reach. Asked only where the page has a dialog, and of what
-   * has its middle in view of the top document.
+   * The node that a click at its middle would reach. It is collected only if the page has a dialog, and only for
+   * elements whose middle is in view of the top document.
    */
   readonly hit?: number | undefined;
 }
 
 export interface DocumentFacts {
-  /** All that can be scrolled to. */
+  /** The box of all that can be scrolled to. */
   readonly content: Box;
-  /** What is in view. */
+  /** The box of what is in view. */
   readonly view: Box;
 }
 

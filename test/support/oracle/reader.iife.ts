@@ -22,7 +22,7 @@ const sources = {
   shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
 };
 
-/** Nothing is to be left out. */
+/** A budget so large that nothing is left out. */
 const MAX_TOKENS = 1_000_000;
 
 /** Resolves with everything with an id that can be clicked or filled in, as pairs. */

@@ -4,15 +4,15 @@ import type { DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
 export interface Truth {
-  /** Index in the page's elements. */
+  /** The index in the page's elements. */
   readonly index: number;
-  /** What says that it is interactive, the strongest first. */
+  /** The evidence that it is interactive, the strongest first. */
   readonly evidence: readonly Evidence[];
 }
 
 export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
 
-/** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
+/** Lists events of a press. Dragging begins with them, too, and keys are heard for whatever has the focus inside. */
 const PRESSES: ReadonlySet<string> = new Set([
   "mousedown",
   "pointerdown",
@@ -20,24 +20,27 @@ const PRESSES: ReadonlySet<string> = new Set([
   "keypress",
   "dblclick",
 ]);
-/** Frameworks have one element hear all there is for what stands in it. */
+/** An element that listens for this many types is a framework's root, which listens for what stands in it. */
 const ALL_THERE_IS = 25;
 
-/** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
+/** Lists ARIA's widget roles that a person acts on, and not on what they hold. */
 const WIDGETS: ReadonlySet<string> = new Set(
   "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox textbox searchbox slider spinbutton".split(
     " ",
   ),
 );
 
-/** Focusable for what they hold or to be scrolled by keys: not to be acted on by themselves. */
+/**
+ * Lists roles that are focusable for what they hold, or to be scrolled by keys: a person does not act on them
+ * themselves.
+ */
 const STRUCTURES: ReadonlySet<string> = new Set(
   "tabpanel region main document article dialog alertdialog alert status log heading group list listbox grid table row rowgroup tree treegrid menu menubar tablist radiogroup toolbar application complementary banner navigation form search figure img image paragraph scrollbar RootWebArea Section".split(
     " ",
   ),
 );
 
-/** Finds the elements that can be seen and acted on. One that listens for what stands in it is none. */
+/** Finds the elements that can be seen and acted on, without those that only listen for what stands in them. */
 export function truthOf(facts: PageFacts, sights: readonly Sight[]): Truth[] {
   const { elements, documents } = facts;
   const behind = behindModal(facts, sights);
@@ -56,11 +59,14 @@ export function truthOf(facts: PageFacts, sights: readonly Sight[]): Truth[] {
   });
 }
 
-/** Listeners around controls hear what is done to those, unless the element shows that it is one itself. */
+/**
+ * Tells whether an element listens for itself: listeners around controls hear what is done to the controls, unless
+ * the element shows that it is one itself.
+ */
 function listensForItself(element: ElementFacts, held: number): boolean {
   const { tag, listeners, focusable, style } = element;
   if (new Set(listeners).size >= ALL_THERE_IS) return false;
-  // What a label does it does for its control.
+  // A label acts for its control.
   if (tag === "html" || tag === "body" || tag === "label" || held > 1) return false;
   const shown = focusable || style["cursor"] === "pointer";
   return (
@@ -74,20 +80,20 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   if (element.inert || isDisabled(element)) return false;
   if (element.style["pointer-events"] === "none" && element.tag !== "input") return false;
   if (sight?.box === undefined) return false;
-  // Real controls of no opacity lie over drawn ones; all else that is transparent shows nothing to act on.
+  // Real controls of no opacity lie over drawn ones; other transparent elements show nothing to act on.
   return !sight.transparent || (isNative(element, []) && !isKeptFromAll(element));
 }
 
 /**
- * Not to be seen, out of the keyboard's way and passed over by screen readers: no person gets to it, it
- * holds a value for the drawn control beside it. Browsers call it a field all the same, and an agent
- * that was told of it would write where nobody can.
+ * Tells whether a control can't be seen, is out of the keyboard's way, and is passed over by screen readers. No
+ * person gets to it: it holds a value for the drawn control beside it. Browsers call it a field all the same, and an
+ * agent that was shown it would write where nobody can.
  */
 function isKeptFromAll({ attributes }: ElementFacts): boolean {
   return attributes["aria-hidden"] === "true" && Number(attributes["tabindex"] ?? 0) < 0;
 }
 
-/** What a dialog stands before: a click there closes it, as the dialog's own button does. */
+/** Tells whether a dialog stands before the element: a click there closes the dialog, as its own button does. */
 function isBackdrop(
   { style, box, tag }: ElementFacts,
   document: DocumentFacts | undefined,
@@ -98,7 +104,7 @@ function isBackdrop(
 
 export function isDisabled(element: ElementFacts): boolean {
   const { attributes, disabled } = element;
-  // A custom element hands it on to the control it is made of.
+  // A custom element passes `disabled` on to the control it is made of.
   const takesIt = isNative(element, []) || element.tag.includes("-");
   const byAttribute = "disabled" in attributes && takesIt;
   return disabled || byAttribute || attributes["aria-disabled"] === "true";
@@ -110,7 +116,7 @@ function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): 
   if (isNative(element, elements)) evidence.push("native");
   if (isEditingHost(element)) evidence.push("editable");
   if (evidence.length > 0) return evidence;
-  // A select tells its options itself.
+  // A select lists its options itself.
   if (element.tag === "option") return evidence;
   const told = attributes["role"]?.split(" ")[0] ?? role ?? "";
   if (WIDGETS.has(told) && role !== undefined) evidence.push("role");
@@ -119,7 +125,7 @@ function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): 
   return evidence;
 }
 
-/** HTML's interactive elements; without `elements` the form's controls alone. */
+/** Tells whether it is one of HTML's interactive elements; without `elements`, one of the form's controls. */
 function isNative(
   { tag, attributes, parent }: ElementFacts,
   elements: readonly ElementFacts[],
@@ -145,7 +151,9 @@ function isEditingHost({ attributes }: ElementFacts): boolean {
   return editable !== undefined && editable !== "false" && editable !== "inherit";
 }
 
-/** It shows the pointer, and what it stands in does not; a part of a control or link has it from there. */
+/**
+ * Tells whether it shows the pointer and what it stands in does not; a part of a control or link has it from there.
+ */
 function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[]): boolean {
   const { tag, style } = element;
   if (style["cursor"] !== "pointer" || tag === "html" || tag === "body") return false;

@@ -2,13 +2,13 @@
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 
 export interface Sight {
-  /** The part of the element that can be brought before a person's eyes; undefined where none can. */
+  /** The part of the element that can be brought before a person's eyes; undefined if none can. */
   readonly box: Box | undefined;
-  /** Everything of it is transparent, but it is there to be clicked. */
+  /** True if all of it is transparent, but it is there to be clicked. */
   readonly transparent: boolean;
 }
 
-/** What cuts off an element's content, by how that content is positioned. */
+/** Holds the boxes that cut off an element's content, by how that content is positioned. */
 interface Clips {
   readonly flow: Box;
   readonly absolute: Box;
@@ -17,7 +17,10 @@ interface Clips {
   readonly gone: boolean;
 }
 
-/** Hidden for the eyes and there for screen readers: a pixel or two, as the usual recipes have it. */
+/**
+ * An element up to this size, in CSS px, is hidden from the eyes and there for screen readers: the usual recipes
+ * leave a pixel or two.
+ */
 const SPECK = 4;
 const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
@@ -72,7 +75,7 @@ function inside(
   outer: Clips,
   own: Box,
 ): Pick<Clips, "flow" | "absolute" | "fixed"> {
-  // Their overflow is the view's own.
+  // The overflow of these is the view's own.
   if (box === undefined || tag === "html" || tag === "body") return outer;
   const flow = {
     ...own,

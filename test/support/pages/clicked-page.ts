@@ -5,9 +5,9 @@ import type { ContentBrowser, ContentPage } from "../browser/content-page.ts";
 import { inTime, TooEarly } from "../time/under-deadline.ts";
 
 /**
- * Opens the page. `onClick` and `head` are scripts: `show(text)` puts a text on the page, `add(text)` adds to it,
- * `later(ms)` is a promise, `soon()` shows "done" by a timer of its own. An observer that has lost the cause by then
- * misses it.
+ * Opens the page. `onClick` and `head` are scripts that may use four functions: `show(text)` puts a text on the
+ * page, `add(text)` adds to it, `later(ms)` is a promise, and `soon()` shows "done" by a timer of its own. An
+ * observer that has lost the cause by then misses "done".
  */
 export async function pageDoing(
   browser: ContentBrowser,
@@ -40,8 +40,9 @@ export async function click(page: ContentPage, options: object = {}): Promise<Cl
 }
 
 /**
- * Clicks on a page that `open` opens, whose answer has waited for something. On a busy machine all may be over before
- * that is asked, so it is asked at the same time as the button comes up. If it was asked before, all is done again.
+ * Clicks on a page that `open` opens, and returns an answer that has waited for something. On a busy machine the
+ * work may end before the answer is requested, so it is requested at the same time as the button comes up. If
+ * nothing was waited for, the page is opened and clicked again.
  */
 export async function waitingClick(open: () => Promise<ContentPage>): Promise<Clicked> {
   return await inTime(async () => {

@@ -32,12 +32,12 @@ export class CountingSite {
     return this.#server?.url("/") ?? "";
   }
 
-  /** Answers nothing from now on, and counts all the same. */
+  /** Answers nothing from now on, but still counts. */
   hold(): void {
     this.#holding = true;
   }
 
-  /** Answers what was held, and everything from now on. */
+  /** Sends the answers that were held, and answers everything from now on. */
   release(): void {
     this.#holding = false;
     for (const response of this.#held.splice(0)) response.end(String(this.count));

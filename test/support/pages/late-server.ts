@@ -14,9 +14,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `/<ms>/<name>.<type>?body=…` answers after so many ms, `/pieces/<ms>/<count>` with so many pieces that
- * far apart, `/events/<ms>` with one event. A web socket at `/<ms>` sends back each text after so many ms;
- * one at `/ticks/<ms>` sends by itself.
+ * Serves these addresses:
+ *
+ * - `/<ms>/<name>.<type>?body=…` answers after `ms`;
+ * - `/pieces/<ms>/<count>` answers in `count` pieces, `ms` apart;
+ * - `/events/<ms>` sends one event after `ms`;
+ * - a web socket at `/<ms>` sends back each text after `ms`, and one at `/ticks/<ms>` sends by itself.
  */
 export class LateServer {
   readonly #server: Server = createServer((request, response) => answer(request, response));

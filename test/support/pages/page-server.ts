@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 
-/** A page's HTML, or what answers its request. */
+/** The HTML of a page, or a function that answers its request. */
 export type PageSource = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export class PageServer {
@@ -19,7 +19,7 @@ export class PageServer {
     this.#close = close;
   }
 
-  /** `pages` by path; the path is that of the request without its query. */
+  /** Serves `pages` by path; the path is that of the request without its query. */
   static async listen(pages: Readonly<Record<string, PageSource>>): Promise<PageServer> {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://page.test");

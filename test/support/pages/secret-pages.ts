@@ -1,7 +1,7 @@
 // Serves pages with a field for each kind of secret, which take what is entered and keep it to themselves.
 import type { PageSource } from "./page-server.ts";
 
-/** Fields by their labels. Each is secret. */
+/** The fields with their labels. Each is secret. */
 const fields = `
   <label>Password <input type="password" id="pw"></label>
   <label>Known password <input type="text" autocomplete="section-a current-password"></label>
@@ -54,7 +54,7 @@ export const secretPages: Readonly<Record<string, PageSource>> = {
     <button onclick="other.value = one.value; one.className = 'off'; other.className = ''">Show one</button>
     <label for="pw">Exchanged</label><span id="box"><input id="pw" type="password"></span>
     <button onclick="box.innerHTML = '<input id=pw>'">Show two</button>`,
-  // Sent by its address.
+  // This form is sent by its address.
   "/form": `<!doctype html><title>Form</title><form action="/done">
     <label>Password <input type="password" name="password"></label><button>Sign in</button></form>`,
   "/short": `<!doctype html><title>Form</title>
@@ -69,7 +69,7 @@ export const secretPages: Readonly<Record<string, PageSource>> = {
     response.end(isSignedIn ? "<!doctype html><title>Members</title>Welcome" : "Members only");
   },
   "/done": `<!doctype html><title>Done</title><p>Welcome</p><label>Search <input></label>`,
-  // Never answered: whoever enters something here is still at it when the daemon is killed.
+  // This is never answered: an action that enters something here is under way when the daemon is killed.
   "/slow": `<!doctype html><title>Slow</title>
     <label>Password <input type="password" oninput="fetch('/never')"></label>`,
   "/never": () => {},

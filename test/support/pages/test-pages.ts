@@ -23,7 +23,13 @@ export function pageFile(name: string, file: string): string {
 function foldersByName(): Map<string, string> {
   const found = new Map<string, string>();
   for (const room of readdirSync(pages)) {
-    for (const name of readdirSync(join(pages, room))) {
+    for (const entry of readdirSync(join(pages, room), { withFileTypes: true })) {
+      const { name } = entry;
+      if (!entry.isDirectory()) {
+        throw new Error(
+          `test/pages/${room}/${name} belongs to a page that stands in no room's folder`,
+        );
+      }
       if (found.has(name)) throw new Error(`two pages of test/pages are called "${name}"`);
       found.set(name, join(pages, room, name));
     }

@@ -1,13 +1,13 @@
-// Pages that use a text as it comes and count what they got of it: `received` is all of it, in order.
+// Makes pages that use a text as it comes and count what they received: `received` is all of it, in order.
 
-/** A page's source with `received` and, for what a page shows of it, `show`. */
+/** Makes a page's source with `received` and, for what the page shows of it, `show`. */
 export function takerPage(body: string): string {
   return `<!doctype html><meta charset="utf-8"><title>Taker</title><h1>Taker</h1>
     <script>let received = ""; const show = (text) => { seen.textContent = text; };</script>
     ${body}<p id="seen"></p>`;
 }
 
-/** Each has one field named "Entry", and takes texts without spaces or commas at their ends. */
+/** The pages. Each has one field named "Entry", and takes texts without spaces or commas at their ends. */
 export const takers: Readonly<Record<string, string>> = {
   "a scanner that books each letter and empties itself": `
     <label>Entry <input oninput="received += this.value; this.value = ''; show(received)"></label>`,

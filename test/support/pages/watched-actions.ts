@@ -1,4 +1,4 @@
-// Pages on which each action has one effect that a server counts, and which can be made to stand still at three moments.
+// Makes pages on which each action has one effect that a server counts, and which can stand still at three moments.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Action } from "@webserv/shared/model/action.ts";
@@ -7,18 +7,18 @@ import type { ChainSession } from "../daemon/chain.ts";
 import { PageServer } from "./page-server.ts";
 
 /**
- * before: the page answers nobody as yet; during: it stands still at the first event; after: the effect
- * is there, and the page waits for the server's answer.
+ * The moment at which the page stands still. `before`: it answers nobody as yet. `during`: it stands still at the
+ * first event. `after`: the effect is there, and the page waits for the server's answer.
  */
 export type Moment = "before" | "during" | "after";
 
 export interface WatchedAction {
-  /** Of the page's body. */
+  /** The HTML of the page's body. */
   readonly html: string;
-  /** Done before the moments begin. */
+  /** Runs before the moments begin. */
   readonly prepare?: (session: ChainSession) => Promise<unknown>;
   readonly action: (session: ChainSession, file: string) => Action;
-  /** What the server is told when it has taken effect; null: nothing. */
+  /** The text that the server receives when the action has taken effect; null if it receives nothing. */
   readonly effect: string | null;
 }
 
@@ -79,7 +79,7 @@ export type WatchedName = keyof typeof watchedActions;
 export class WatchedPages {
   readonly #told = new Map<string, string[]>();
   readonly #held: { readonly name: string; readonly response: ServerResponse }[] = [];
-  /** What is not answered. */
+  /** The path that is not answered. */
   #holds: "/stand" | "/did" | null = null;
   #server: PageServer | undefined;
 
@@ -96,7 +96,10 @@ export class WatchedPages {
     return pages;
   }
 
-  /** Each is of a site of its own: pages of one site may share a thread, and stand still together. */
+  /**
+   * Returns the address of a page. Each is of a site of its own: pages of one site may share a thread, and stand
+   * still together.
+   */
   url(name: WatchedName): string {
     return `http://${name}.localhost:${this.#server?.port}/${name}`;
   }
@@ -113,12 +116,12 @@ export class WatchedPages {
     for (const { response } of this.#held.splice(0)) response.end();
   }
 
-  /** Whether a page waits for an answer that is held. */
+  /** Tells whether a page waits for an answer that is held. */
   isHeld(name: WatchedName): boolean {
     return this.#held.some((each) => each.name === name);
   }
 
-  /** What a page has told, in order. */
+  /** Returns what a page has reported, in order. */
   told(name: WatchedName): readonly string[] {
     return this.#told.get(name) ?? [];
   }

@@ -46,7 +46,10 @@ export async function membersWith(group: number, text: string): Promise<number[]
   });
 }
 
-/** Command lines of processes whose environment or arguments name `folder`. Linux tells; elsewhere there are none. */
+/**
+ * Resolves with the command lines of processes whose environment or arguments name `folder`. It works on Linux;
+ * elsewhere it finds none.
+ */
 export async function processesOfFolder(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of process.platform === "linux" ? await readdir("/proc") : []) {

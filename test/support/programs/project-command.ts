@@ -10,7 +10,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** `npm start`, for machines; `interruptAfter` is what it says just before Ctrl-C. */
+/** Runs `npm start` for machines; Ctrl-C follows as soon as it has printed `interruptAfter`. */
 export function demo(
   folder: string,
   args: readonly string[],

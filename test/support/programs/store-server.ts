@@ -15,7 +15,7 @@ export interface StoreServer {
   close(): Promise<void>;
 }
 
-/** @param latencyMs delay of every answer of its API */
+/** @param latencyMs the delay of every answer of its API */
 export async function startStore({ latencyMs = 0 } = {}): Promise<StoreServer> {
   if (!existsSync(program)) {
     throw new Error(`there is no store in ${program}: run npm run build`);

@@ -54,7 +54,7 @@ function hunksOf(diff: string): Line[][] {
   return hunks.at(-1)?.length === 0 && hunks.length > 1 ? hunks.slice(0, -1) : hunks;
 }
 
-/** @param known null for any */
+/** @param known the lines to find; null stands for any line */
 function placeOf(known: readonly (string | null)[], old: readonly string[], from: number): number {
   for (let at = from; at + known.length <= old.length; at++) {
     if (known.every((text, index) => text === null || old[at + index] === text)) return at;

@@ -2,7 +2,7 @@
 import { PageChannel } from "@webserv/extension/src/content/bridge/page-channel.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
-/** @param hasHosts whether the page may hold closed shadow roots */
+/** @param hasHosts true if the page may hold closed shadow roots */
 export function idlePageChannel({ hasHosts = true } = {}): PageChannel {
   const work = new FrameWork({
     watch: () => undefined,

@@ -1,4 +1,4 @@
-// A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
+// Describes, in the page script's words and on a test's own clock, a page to which an action has just been done.
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
@@ -6,7 +6,7 @@ import type { DocumentState } from "../../../extension/src/content/settle/situat
 import type { SettleDecision } from "../../../extension/src/content/settle/decision.ts";
 import { decide } from "../../../extension/src/content/settle/decision.ts";
 
-/** When the action was done, in ms. */
+/** The time when the action was done, in ms. */
 export const BEGAN = 1000;
 export const loaded: DocumentState = {
   url: "http://a.test/",
@@ -17,7 +17,7 @@ export const loaded: DocumentState = {
   leavesMs: () => undefined,
 };
 
-/** A page that an action has just been done to, told of in the words of the page script. */
+/** Describes a page to which an action has just been done. */
 export class ToldPage {
   readonly ledger = new WorkLedger();
   isWaiting = false;
@@ -25,7 +25,7 @@ export class ToldPage {
   document = loaded;
   #lastId = 1;
 
-  /** @param isOpening whether the action has opened this document */
+  /** @param isOpening true if the action has opened this document */
   constructor({ isOpening = false } = {}) {
     if (!isOpening) this.ledger.watch(BEGAN);
     this.#begin({ id: 1, kind: "root", parent: 0 }, BEGAN);
@@ -49,7 +49,14 @@ export class ToldPage {
 
   verdict(
     at: number,
-    { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
+    {
+      budgetMs = 10_000,
+      frames = 2,
+      lastFrameMs = at,
+      idleMs = 0,
+      beganMs = BEGAN,
+      awaitsWorkers = false,
+    } = {},
   ): SettleDecision {
     this.ledger.lapse(at);
     return decide(
@@ -61,6 +68,7 @@ export class ToldPage {
         isStartingToMove: () => this.isStartingToMove,
         document: this.document,
         frames,
+        lastFrameMs,
         framesSinceWork: frames,
       },
     );

@@ -29,15 +29,15 @@ export class MemoryDriver implements SandboxDriver<MemorySandbox> {
   readonly prepared = new Set<string>();
   /** The calls it received, such as "create a". */
   readonly calls: string[] = [];
-  /** Awaited before a site is prepared. */
+  /** It is awaited before a site is prepared. */
   importing: (progress: Progress, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-  /** Awaited before a sandbox is made or reset. */
+  /** It is awaited before a sandbox is made or reset. */
   making: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-  /** Awaited while a sandbox is copied. */
+  /** It is awaited while a sandbox is copied. */
   copying: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-  /** Awaited before what is there is taken back. */
+  /** It is awaited before earlier sandboxes are taken back. */
   adopting: () => Promise<void> = () => Promise.resolve();
-  /** Thrown when a sandbox is removed. */
+  /** It is thrown when a sandbox is removed. */
   deleteError: Error | undefined;
   #context: DriverContext<MemorySandbox> | undefined;
 

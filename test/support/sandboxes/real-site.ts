@@ -24,21 +24,21 @@ import { wholeOutput } from "../incus/whole-output.ts";
 
 /** The longest build and import of an image, in ms. */
 const IMPORT_MS = 45 * 60_000;
-/** For one test: the machine may be busy with others. */
+/** The limit of one test, in ms: the machine may be busy with others. */
 export const STEPS_MS = TEST_MS;
 
-/** One call of the daemon. */
+/** The options of one call of the daemon. */
 const PATIENT = { timeoutMs: 300_000 };
 const POLL = { timeout: 300_000, interval: 200 };
 
 export interface RealSiteOptions {
-  /** Of the image, and of the site. */
+  /** The name of the image and of the site. */
   readonly name: string;
   /** The definition's file, for a site that does not come with WebServ. */
   readonly definition?: string;
 }
 
-/** To be called once in a describe; the site is there in its tests, and gone after them. */
+/** Must be called once in a describe; the site is there in its tests, and is removed after them. */
 export function useRealSite(options: RealSiteOptions): () => RealSite {
   let site: RealSite | undefined;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ export function useRealSite(options: RealSiteOptions): () => RealSite {
   };
 }
 
-/** One site in a home of its own, with a daemon, and a browser once it is visited. */
+/** Holds one site in a home of its own, with a daemon, and with a browser once it is visited. */
 export class RealSite {
   readonly name: string;
   readonly line: CommandLine;
@@ -92,13 +92,13 @@ export class RealSite {
       await line.json(["site", "import", definition, "--image", archive]);
       return site;
     } catch (error) {
-      // Why it failed is what counts, not what could not be tidied up.
+      // The reason of the failure counts, not what could not be tidied up.
       await site.close().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Deletes all of it; throws where anything of this home stays in Incus. */
+  /** Deletes all of it; throws if anything of this home stays in Incus. */
   async close(): Promise<void> {
     this.agent.close();
     const owner = this.#owner();
@@ -146,7 +146,9 @@ export class RealSite {
     return pools.find(({ site }) => site === this.name);
   }
 
-  /** What a command inside prints, without its last line's end; fails where it fails. It may run twice. */
+  /**
+   * Resolves with what a command inside prints, without its last line's end; throws if it fails. It may run twice.
+   */
   async exec(sandboxId: string, ...command: readonly string[]): Promise<string> {
     const words = ["sandbox", "exec", sandboxId, "--json", "--", ...command];
     const { stdout } = await wholeOutput(async () => {
@@ -158,7 +160,9 @@ export class RealSite {
     return stdout.replace(/\n$/, "");
   }
 
-  /** Somebody who sees the sandbox in the one browser of this home, and may upload the files of a folder. */
+  /**
+   * Resolves with a user who sees the sandbox in the one browser of this home, and may upload the files of a folder.
+   */
   async use(sandboxId: string, path: string, filesFrom?: string): Promise<SiteUser> {
     return new SiteUser(
       await this.#session(sandboxId, path, filesFrom === undefined ? {} : { filesFrom }),

@@ -1,16 +1,16 @@
-// An agent at a real application: acts by ids it finds in the observations, and waits by the public actions alone.
+// Uses a real application as an agent: acts by ids from the observations, and waits by the public actions alone.
 import type { Action } from "@webserv/shared/model/action.ts";
 
 import type { StepError } from "@webserv/shared/model/step.ts";
 
 import type { ChainSession } from "../daemon/chain.ts";
 
-/** How long the application may take; the machine may be busy with others. */
+/** The longest time that the application may take, in ms; the machine may be busy with others. */
 const WAIT_MS = 60_000;
-/** One step, with what the wait for it and the reading after it may take. */
+/** The options of one step, with the time for its wait and the reading after it. */
 const STEP = { settle: {}, timeoutMs: 2 * WAIT_MS };
 
-/** What was there when it was read, and is made anew. */
+/** The errors that mean that an element was there when the page was read, and has been made anew. */
 const GONE: ReadonlySet<string> = new Set(["stale-id", "unknown-id", "value-refused", "slipped"]);
 
 export class SiteUser {
@@ -103,14 +103,14 @@ export class SiteUser {
     return new Error(`${what}: ${error?.message ?? ""}\n${this.#page()}`);
   }
 
-  /** Of the one that is called so, or so within something, or is one of several that are. */
+  /** Returns the id that is called so, or so within something, or is one of several that are. */
   #id(name: string): string {
     const found = this.#find(name);
     if (found === undefined) throw new Error(`nothing is called "${name}" on ${this.#page()}`);
     return found;
   }
 
-  /** Of the smallest thing on the page that says so. */
+  /** Returns the id of the smallest thing on the page that says so. */
   #idOfWords(words: string): string {
     const { html } = this;
     const found = [...html.matchAll(/<(\w+) id="([^"]+)"/g)].flatMap(([opening, tag, id = ""]) => {
@@ -134,7 +134,7 @@ export class SiteUser {
     return (
       ids.find((id) => id === name) ??
       ids.find((id) => id.endsWith(`.${name}`)) ??
-      // What an application makes anew may count as another one of its kind.
+      // A thing that an application makes anew may count as another one of its kind.
       ids.find((id) => id.replace(/-\d+$/, "").split(".").at(-1) === name)
     );
   }
@@ -144,7 +144,7 @@ export class SiteUser {
   }
 }
 
-/** The words between the tags. */
+/** Returns the words between the tags. */
 function plain(html: string): string {
   return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-// Scrolls to a text as a person could: through scrollers, the page and the frames around it, and through nothing that only a script moves.
+// Scrolls to a text only as a person could: through scrollers, the page and the frames around it.
 import { composedParent } from "@webserv/extension/src/content/dom/composed-tree.ts";
 
 import type { Boxes } from "./facts.ts";
@@ -17,7 +17,7 @@ export class Bringer {
     this.#shadowRootOf = shadowRootOf;
   }
 
-  /** Whether anything had to be scrolled. */
+  /** Scrolls until the node is in view. Returns true if anything had to be scrolled. */
   bring(node: Node): boolean {
     let isMoved = false;
     for (let at: Node | null = node; at !== null; at = frameOf(at)) {
@@ -40,7 +40,7 @@ export class Bringer {
     return true;
   }
 
-  /** Of its lines, as far as they are in the viewport. */
+  /** Returns the boxes of its lines, as far as they are in the viewport. */
   boxesOf(node: Node): Boxes {
     const range = node.ownerDocument?.createRange();
     range?.selectNodeContents(node);
@@ -69,7 +69,7 @@ export class Bringer {
     );
   }
 
-  /** From the innermost to the page. */
+  /** Returns the scrollers from the innermost to the page. */
   #scrollersOf(node: Node): Scroller[] {
     const scrollers: Scroller[] = [];
     const document = node.ownerDocument;
@@ -100,7 +100,7 @@ interface Scroller {
   readonly y: boolean;
 }
 
-/** What a person can scroll: hidden overflow is a script's alone. */
+/** Returns a scroller if a person can scroll the element: hidden overflow is for scripts alone. */
 function scrollerOf(element: Element): Scroller | undefined {
   const { overflowX, overflowY } = getComputedStyle(element);
   const can = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
@@ -109,7 +109,7 @@ function scrollerOf(element: Element): Scroller | undefined {
   return x || y ? { element, x, y } : undefined;
 }
 
-/** The body's overflow is the page's, where the root has none of its own. */
+/** The body's overflow is the page's if the root has none of its own. */
 function pageScroller({ scrollingElement, documentElement, body }: Document): Scroller | undefined {
   if (scrollingElement === null) return undefined;
   const root = getComputedStyle(documentElement);
@@ -118,12 +118,15 @@ function pageScroller({ scrollingElement, documentElement, body }: Document): Sc
   return { element: scrollingElement, x: can(overflowX), y: can(overflowY) };
 }
 
-/** The element that shows the node's document, if that can be known. */
+/** Returns the element that shows the node's document, if that can be known. */
 function frameOf(node: Node): Element | null {
   return node.ownerDocument?.defaultView?.frameElement ?? null;
 }
 
-/** A frame's element is of another document's world, in which `Element` is another. */
+/**
+ * Tells whether the node is an element. A frame's element is of another document's world, in which `Element` is
+ * another.
+ */
 function isElement(node: Node): node is Element {
   return node.nodeType === Node.ELEMENT_NODE;
 }
@@ -143,7 +146,7 @@ function portOf(element: Element): Box {
   return plain(element.getBoundingClientRect());
 }
 
-/** How far to scroll until the middle of a box is in the middle of the port; nothing if all of it shows. */
+/** Returns how far to scroll until the middle of a box is in the middle of the port; 0 if all of it shows. */
 function missing(box: Box, { element, x, y }: Scroller): [number, number] {
   const port = portOf(element);
   const along = (from: number, to: number, low: number, high: number): number => {

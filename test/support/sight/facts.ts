@@ -2,10 +2,10 @@
 import * as z from "zod/mini";
 
 export const textFact = z.object({
-  /** Its beginning. */
+  /** The beginning of the text. */
   text: z.string(),
   told: z.boolean(),
-  /** Why it is left out; empty if it is told. */
+  /** The reason why it is left out; empty if it is shown. */
   why: z.string(),
 });
 export type TextFact = z.infer<typeof textFact>;
@@ -13,5 +13,5 @@ export type TextFact = z.infer<typeof textFact>;
 export const boxes = z.array(
   z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 );
-/** In CSS px of the whole page's viewport. */
+/** The boxes in CSS px of the whole page's viewport. */
 export type Boxes = z.infer<typeof boxes>;

@@ -16,7 +16,7 @@ export class Hider {
       const range = document.createRange();
       range.selectNodeContents(text);
       const parent = text.parentElement;
-      // What is cut out in the shape of letters, and letters of drawings, no highlight takes away.
+      // No highlight takes away what is cut out in the shape of letters, nor the letters of drawings.
       if (parent !== null && (parent instanceof SVGElement || isCutOut(parent))) this.#veil(parent);
       else {
         this.#addStyle(text.getRootNode());
@@ -31,7 +31,7 @@ export class Hider {
     for (const undo of this.#hidden.splice(0)) undo();
   }
 
-  /** Colours of highlights are taken from the style sheets of the tree that the letters stand in. */
+  /** Adds the colours of highlights to the tree that the letters stand in: they are taken from its style sheets. */
   #addStyle(root: Node): void {
     if (this.#styled.has(root) || !(root instanceof Document || root instanceof ShadowRoot)) return;
     this.#styled.add(root);

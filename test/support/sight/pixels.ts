@@ -17,7 +17,7 @@ export class Pixels {
     return new Pixels(await browser.newPage());
   }
 
-  /** How many px within the boxes differ; only those of the boxes are looked at. */
+  /** Resolves with the number of px within the boxes that differ; only those of the boxes are compared. */
   async differing(one: string, other: string, boxes: Boxes): Promise<number> {
     if (one === other) return 0;
     return await this.#decoder.evaluate(
@@ -57,7 +57,7 @@ export class Pixels {
   }
 }
 
-/** What is in view, as a png in base64. */
+/** Resolves with a picture of what is in view, as a png in base64. */
 export async function photograph(session: CDPSession): Promise<string> {
   const { data } = await session.send("Page.captureScreenshot", {
     format: "png",

@@ -1,4 +1,5 @@
-// A content script for the check of sight alone: which texts of a page a reading tells, and ways to bring each before the eyes and away.
+// Says for the check of sight which texts of a page a reading shows, and brings each before the eyes and away. It is
+// a content script for this check alone.
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { composedChildren } from "@webserv/extension/src/content/dom/composed-tree.ts";
@@ -36,10 +37,10 @@ class NotedTexts extends ReadTexts {
 
 let texts: Node[] = [];
 
-/** Reads the page; tells of each text that is laid out in it what the reading makes of it. */
+/** Reads the page; returns for each text that is laid out in it what the reading makes of it. */
 function read(): TextFact[] {
   const root: Element | null = document.documentElement;
-  // As in a frame whose contents have not come.
+  // This is so in a frame whose contents have not come.
   if (root === null || document.body === null) return [];
   const ids = new FrameIds();
   const sources = {
@@ -85,7 +86,7 @@ function collect(parts: readonly Part[], into: Set<Part>): void {
   }
 }
 
-/** What says something and has a box; the browser shows the contents of some elements in its own way. */
+/** Returns the texts with words and a box; the browser shows the contents of some elements in its own way. */
 function textsIn(holder: Node): Node[] {
   if (holder.nodeType === Node.TEXT_NODE) return isLaidOut(holder) ? [holder] : [];
   if (!(holder instanceof Element) || SKIPPED.has(holder.localName)) return [];
@@ -110,10 +111,10 @@ const nodeAt = (index: number): Node => texts[index] ?? document;
 Object.defineProperty(globalThis, Symbol.for("webserv.sight"), {
   value: {
     read,
-    /** Scrolls to one; which of the others can be seen then without scrolling on. */
+    /** Scrolls to one, and returns the others that can be seen then without further scrolling. */
     bring: async (index: number, others: readonly number[]) => {
       const isMoved = bringer.bring(nodeAt(index));
-      // What the page does about it is seen in the frame after the next.
+      // The page's reaction shows in the frame after the next.
       if (isMoved) await drawn();
       return others.filter((other) => bringer.isInPlace(nodeAt(other)));
     },
@@ -122,7 +123,7 @@ Object.defineProperty(globalThis, Symbol.for("webserv.sight"), {
       hider.hide(indices.map(nodeAt));
       return drawn();
     },
-    /** All, or all but one: letters that lie under others are no ground for them. */
+    /** Hides all texts but one: letters that lie under others are no backdrop for them. */
     hideAllBut: (index: number) => {
       hider.hide(texts.filter((_, at) => at !== index));
       return drawn();

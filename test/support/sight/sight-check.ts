@@ -1,4 +1,4 @@
-// Compares what a reading tells with what a person sees: scrolls to each text and looks at the page with and without it.
+// Compares what a reading shows with what a person sees, by scrolling to each text and looking with and without it.
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
@@ -26,25 +26,25 @@ const FLAGS = [
 
 const VIEWPORT = { width: 1000, height: 700 };
 
-/** The number of no text. */
+/** The index that means no text. */
 const NONE = -1;
 
-/** Letters leave at least this many px. */
+/** The fewest px that visible letters leave. */
 const LEAST_PIXELS = 4;
 
-/** Which texts to look at: those that the reading leaves out, or those that it tells. */
+/** The texts to look at: those that the reading leaves out, or those that it shows. */
 export type Asked = "left-out" | "told";
 
 export interface SightFinding extends TextFact {
   readonly url: string;
-  /** Px that differ without it. */
+  /** The number of px that differ without it. */
   readonly pixels: number;
 }
 
 export interface SightReport {
-  /** Texts that were looked at. */
+  /** The number of texts that were looked at. */
   readonly checked: number;
-  /** Left out and seen by a person, or told and seen by nobody. */
+  /** The texts that are left out and seen by a person, or shown and seen by nobody. */
   readonly wrong: readonly SightFinding[];
 }
 
@@ -89,7 +89,7 @@ export class SightCheck {
     }
   }
 
-  /** Of a page as it stands; what moves is held still. */
+  /** Checks a page as it stands, with its animations stopped. */
   async checkPage(page: Page, asked: Asked): Promise<SightReport> {
     const session = await page.createCDPSession();
     const wrong: SightFinding[] = [];
@@ -97,7 +97,7 @@ export class SightCheck {
     await session.send("Animation.enable");
     await session.send("Animation.setPlaybackRate", { playbackRate: 0 });
     const read: [SightFrame, TextFact[]][] = [];
-    // All is read as the page stands: to look at it takes scrolling.
+    // All frames are read as the page stands, because looking at it takes scrolling.
     for (const frame of await framesOf(session)) read.push([frame, await frame.read()]);
     for (const [frame, facts] of read) {
       const left = new Set(
@@ -128,7 +128,10 @@ export class SightCheck {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Most that is left out is not seen: of many together, one look tells that of none a trace is left. */
+  /**
+   * Tells whether any text of a batch is seen. Most texts that are left out are not, so one look shows that none of
+   * many leaves a trace.
+   */
   async #seesAny(
     session: CDPSession,
     frame: SightFrame,
@@ -153,7 +156,7 @@ export class SightCheck {
   }
 }
 
-/** Each frame of the page's process. */
+/** Returns each frame of the page's process. */
 async function framesOf(session: CDPSession): Promise<SightFrame[]> {
   const worlds: number[] = [];
   const note = ({ context }: { context: { id: number; origin: string } }): void => {

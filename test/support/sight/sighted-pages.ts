@@ -2,7 +2,7 @@
 import { ContentServer } from "../browser/content-server.ts";
 import { expectedPages } from "../pages/test-pages.ts";
 
-/** Pages about sight, and every so many of the others. */
+/** Matches the names of pages about sight; of the others only one in `EVERY` is checked. */
 const ABOUT_SIGHT = /unseen|scroll|letters|colour|covered|clip|canvas|carousel|dark|white|sight/;
 const EVERY = 8;
 
@@ -14,7 +14,7 @@ export function pageNames(which: "some" | "all"): string[] {
 }
 
 export interface SightedSite {
-  /** Addresses of its pages, by names. */
+  /** The addresses of its pages, by names. */
   readonly pages: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

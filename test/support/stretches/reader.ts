@@ -1,4 +1,4 @@
-// For a page of a test: reads it, and counts what is asked of the browser between two looks at the clock.
+// Reads a page of a test, and counts the questions to the browser between two looks at the clock.
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { HandlerScan } from "@webserv/extension/src/content/bridge/handler-scan.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
@@ -8,15 +8,15 @@ import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-id
 
 export interface Stretches {
   readonly stretches: number;
-  /** The most styles and boxes asked for in one of them. */
+  /** The most styles and boxes that one stretch requests. */
   readonly questions: number;
-  /** Those of all. */
+  /** The styles and boxes that all stretches request. */
   readonly allQuestions: number;
-  /** The most answers of the page script in one of them. */
+  /** The most answers of the page script in one stretch. */
   readonly scans: number;
 }
 
-/** Of a reading of this page, each stretch of which ends as soon as it may. */
+/** Reads this page, with each stretch ending as soon as it may. */
 export function longestStretch(): Stretches {
   const counts = { questions: 0, scans: 0 };
   const most = { questions: 0, scans: 0 };

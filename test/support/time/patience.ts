@@ -6,5 +6,5 @@ export const PATIENCE_MS = 180_000;
 /** The longest test or hook, in ms, which may wait several times. */
 export const TEST_MS = 900_000;
 
-/** For what wants a signal: the limit of the test itself ends what would not end. */
+/** A signal that never aborts: the limit of the test itself ends what would not end. */
 export const noDeadline: AbortSignal = new AbortController().signal;

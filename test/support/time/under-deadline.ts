@@ -1,11 +1,11 @@
-// For scenarios in which a deadline passes, but not before what it ends is under way: on a slow machine they take
-// longer instead of failing.
+// Runs scenarios in which a deadline passes, but not before the work that it ends is under way: on a slow machine
+// they take longer instead of failing.
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { until } from "../daemon/daemon.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** The deadline passed before all that it should end was under way. */
+/** Reports that the deadline passed before all the work was under way that it should end. */
 export class TooEarly extends Error {}
 
 /** Attempts the scenario under a deadline of `firstMs`, and under one twice as long each time it was too early. */
@@ -38,7 +38,10 @@ export async function underWay(
 
 const MOST_TRIES = 20;
 
-/** Attempts again what came too early, where nothing can be made longer: the page itself goes by a clock. */
+/**
+ * Attempts the scenario again if it was too early and nothing can be made longer, because the page itself goes by a
+ * clock.
+ */
 export async function inTime<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -50,8 +53,8 @@ export async function inTime<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The answer to what may be asked again, as by an agent: one that was not there when the call's own deadline passed is
- * asked for with a longer one.
+ * Resolves with the answer to a question that may be repeated, as by an agent. If there is none within the call's
+ * own deadline, it is asked again with a longer one.
  */
 export async function answerWithin<T>(
   firstMs: number,

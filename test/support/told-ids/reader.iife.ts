@@ -1,5 +1,5 @@
-// A content script for one test alone: makes pages from seeds, reads, changes and loads them anew, and
-// follows every id that was told.
+// Makes pages from seeds, reads, changes and loads them anew, and follows every id that was shown. It is a content
+// script for one test alone.
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts, piecesOf } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
@@ -13,10 +13,10 @@ import { Random } from "../fuzz/random.ts";
 import { idlePageChannel } from "../reading/idle-page-channel.ts";
 import { SeededPage } from "./seeded-page.ts";
 
-/** The last shows most pages whole. */
+/** The budgets of readings; the last one shows most pages whole. */
 const BUDGETS = [150, 250, 400, 800, 2000, 10_000] as const;
 const TURNS = 8;
-/** Acts that change nothing of what the page says. */
+/** The acts that change nothing that the page says. */
 const MOVES: ReadonlySet<string> = new Set(["scroll", "focus"]);
 const CHANGES: ReadonlySet<string> = new Set(["append", "remove", "toggle"]);
 
@@ -29,25 +29,25 @@ interface Looking {
   readonly diff?: boolean;
 }
 
-/** What one seed's page does through a sequence of acts, readings and loads; tells what failed. */
+/** Takes one seed's page through a sequence of acts, readings and loads, and notes what failed. */
 class Visit {
   readonly faults: string[] = [];
   readonly #seed: number;
   readonly #random: Random;
-  /** What each id was told of by this load, and by earlier ones of a document with the same contents. */
+  /** Maps each id to its thing, as shown by this load or by earlier ones of a document with the same contents. */
   #told = new Map<string, string>();
   readonly #toldBefore = new Map<string, string>();
-  /** By this load alone. */
+  /** Maps each id to its thing, as shown by this load alone. */
   readonly #toldHere = new Map<string, string>();
-  /** Things were added, removed or renamed, so that this is not what another load makes. */
+  /** True if things were added, removed or renamed, so that this is not what another load makes. */
   #isChanged = false;
   readonly #done: string[] = [];
   #page: SeededPage;
   #sources = sourcesOfLoad();
   #expandable: readonly string[] = [];
-  /** What was shown last, with the budget it kept to; undefined where the page has changed since. */
+  /** The html that was shown last, with its budget; undefined if the page has changed since. */
   #shown: { readonly html: string; readonly budget: number } | undefined;
-  /** Since then the page was scrolled, or the focus is elsewhere. */
+  /** True if the page was scrolled since then, or the focus is elsewhere. */
   #isMoved = false;
 
   constructor(seed: number) {
@@ -124,7 +124,7 @@ class Visit {
     const isSure = !this.#isMoved && (this.#shown?.budget ?? Infinity) <= maxTokens;
     const isAgain = reading.again !== undefined || isSure;
     if (isAgain && this.#shown !== undefined) {
-      // With more room than the cut was made for there may be more.
+      // With more room than the cut was made for, more may be shown.
       const hasMore = reading.again === undefined;
       const lost =
         this.#isMoved || hasMore
@@ -136,7 +136,7 @@ class Visit {
     this.#isMoved = false;
   }
 
-  /** Every id that was ever told, as an agent may still use it. */
+  /** Follows every id that was ever shown, as an agent may still use it. */
   async #followAll(): Promise<void> {
     this.#done.push("follow");
     const told = [...this.#told];
@@ -192,12 +192,12 @@ function sourcesOfLoad(): ReadingSources {
   };
 }
 
-/** How much was left out unread is an estimate, which gets better. */
+/** Removes the amounts of what was left out unread: they are estimates, which get better. */
 function withoutAmounts(html: string): string {
   return html.replace(/<!--(more:\S+) [^>]*-->/g, "<!--$1-->");
 }
 
-/** Empty if there is none. */
+/** Returns the place of the first difference; empty if there is none. */
 function difference(one: string, other: string): string {
   if (one === other) return "";
   let at = 0;
@@ -206,9 +206,9 @@ function difference(one: string, other: string): string {
 }
 
 /**
- * What is in `one` and not in `other`, but for marks and for what tells where the page is scrolled to. If `other` had
- * more room, there may be more of a text that was cut, and of two links of one entry to one address another may
- * be the first, which tells it.
+ * Returns what is in `one` and not in `other`, except marks and what shows where the page is scrolled to. If `other`
+ * had more room, it may hold more of a text that was cut. If two links of one entry lead to one address, another of
+ * them may then be the first, which shows it.
  */
 function missing(one: string, other: string, hasMore: boolean): string {
   const compared = (piece: string): string =>

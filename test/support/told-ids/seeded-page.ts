@@ -1,15 +1,15 @@
-// Pages above any small budget, made up from a seed: lists, tables, cards and forms full of likes.
+// Makes pages above any small budget from a seed: lists, tables, cards and forms full of similar things.
 import { Random } from "../fuzz/random.ts";
 import { NOUNS, PEOPLE, STATES, words } from "./seeded-words.ts";
 
 type Tag = keyof HTMLElementTagNameMap;
 
-/** One load of the page of a seed; each load of it makes the same things, of elements of its own. */
+/** Makes one load of the page of a seed; each load makes the same things, of elements of its own. */
 export class SeededPage {
   readonly #random: Random;
   readonly #things = new WeakMap<Element, string>();
   readonly #elements = new Map<string, WeakRef<Element>>();
-  /** What acts change, by the element that holds them. */
+  /** The lists that acts change, with the elements that hold them. */
   readonly #lists: {
     readonly holder: Element;
     readonly entry: (at: number) => Element;
@@ -43,12 +43,12 @@ export class SeededPage {
     document.body.replaceChildren(...body);
   }
 
-  /** What the element is, whichever load of the page it belongs to. */
+  /** Returns the thing that the element is, whichever load of the page it belongs to. */
   thingOf(element: Element): string | undefined {
     return this.#things.get(element);
   }
 
-  /** The element that is this thing, if it is in the document. */
+  /** Returns the element that is this thing, if it is in the document. */
   elementOf(thing: string): Element | undefined {
     const element = this.#elements.get(thing)?.deref();
     return element?.isConnected === true ? element : undefined;

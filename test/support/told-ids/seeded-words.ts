@@ -1,4 +1,4 @@
-// The few words that seeded pages are made of, so that much on them is called alike.
+// Holds the few words that seeded pages are made of, so that many things on them have the same name.
 import type { Random } from "../fuzz/random.ts";
 
 export function words(random: Random, most: number): string {

@@ -257,7 +257,7 @@ export class TrustedHands implements Hands {
   }
 
   async #isThere(): Promise<boolean> {
-    return await chrome.tabs.get(this.#tabId).then(
+    return await browser.tabs.get(this.#tabId).then(
       () => true,
       () => false,
     );

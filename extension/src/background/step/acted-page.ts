@@ -1,7 +1,7 @@
 // Gives an action access to its page: it finds elements by their ids, in whatever frames they are.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
-import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -23,6 +23,7 @@ import type { Hands } from "../input/hands.ts";
 import type { EventSender } from "../input/synthetic-hands.ts";
 import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
+import { Aftermath } from "./aftermath.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
 import { isStale, QUESTIONS } from "./page-questions.ts";
 import { sentEvents } from "./sent-events.ts";
@@ -34,8 +35,6 @@ const LOCATE_MS = 3_000;
 const FRAME_MS = 5_000;
 /** These errors say that the document was replaced before it answered. */
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
-/** The longest wait for a page to report its focused element, in ms. */
-const AFTERMATH_MS = 300;
 /** The longest wait for a page that is about to be left, in ms. */
 const LEAVING_MS = 300;
 
@@ -63,11 +62,16 @@ export class ActedPage implements ActionPage, EventSender {
   /** Gathers whether the text that the action enters is a secret. */
   readonly entry = new EntryVerdict();
   #pointsIn: Hands["pointsIn"] = "tab";
-  /** The element that had the focus before the action; undefined if that is unknown. */
-  #focusBefore: string | null | undefined;
+  readonly aftermath: Aftermath;
 
   constructor(options: ActedPageOptions) {
     this.#options = options;
+    this.aftermath = new Aftermath({
+      action: options.action,
+      entry: this.entry,
+      routes: () => this.routes(),
+      timed: (timeoutMs) => this.timed(timeoutMs),
+    });
   }
 
   /**
@@ -159,18 +163,8 @@ export class ActedPage implements ActionPage, EventSender {
   async #focus(id: string, field: boolean): Promise<Result<"frame.focus">> {
     const focus = await this.#rebinding(() => this.routes().focus(id, this.timed(), field));
     this.entry.hear(focus.secret === true);
-    if (this.#options.action.type === "press") await this.#focused(this.timed());
+    if (this.#options.action.type === "press") await this.aftermath.focused(this.timed());
     return focus;
-  }
-
-  /**
-   * Returns the focused element. A page may move the focus on, also at a key; whether a key is secret depends on the
-   * element that receives it, and not on the one that was named.
-   */
-  async #focused(timed: FrameCallOptions): Promise<Result<"frame.focused">> {
-    const found = await this.routes().focused(timed);
-    if (this.#options.action.type === "press") this.entry.hear(found.secret === true);
-    return found;
   }
 
   async reread(id: string): Promise<void> {
@@ -257,40 +251,6 @@ export class ActedPage implements ActionPage, EventSender {
       signal.throwIfAborted();
       if (!isLeaving) throw error;
     }
-  }
-
-  /** @param inMain is what the main frame has just answered, if it was asked */
-  async noteFocus(inMain?: Result<"frame.focused">): Promise<void> {
-    const focused = this.routes().focused(this.timed(AFTERMATH_MS), inMain);
-    const found = await focused.catch(() => undefined);
-    this.#focusBefore = found?.element;
-    // If the action names no element, its keys go where the focus is.
-    const isMeant = elementOf(this.#options.action) === undefined;
-    if (isMeant && found !== undefined) this.entry.hear(found.secret === true);
-  }
-
-  /**
-   * Reports the new focus, and whether the element is gone, once the page has been read. It reports nothing if the
-   * page has another document by now, or does not answer.
-   */
-  async aftermath(): Promise<Pick<Effects, "focus" | "gone">> {
-    const id = elementOf(this.#options.action);
-    if (this.#focusBefore === undefined) return {};
-    const timed = this.timed(AFTERMATH_MS);
-    const [focus, presence] = await Promise.all([
-      this.#focused(timed)
-        .then(({ element }) => element)
-        .catch(() => undefined),
-      id === undefined || this.target === undefined
-        ? undefined
-        : this.routes()
-            .call(id, "frame.presence", { id }, timed)
-            .catch(() => undefined),
-    ]);
-    return {
-      ...(focus === undefined || focus === this.#focusBefore ? {} : { focus }),
-      ...(presence?.state === "gone" ? { gone: true } : {}),
-    };
   }
 
   /**

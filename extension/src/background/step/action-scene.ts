@@ -24,15 +24,11 @@ import type { InputShield } from "../focus/input-shield.ts";
 import { reasonBehind } from "../focus/unseen-tab.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
-import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Answer } from "../input/dialog-book.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
-import type { Guard, GuardTarget } from "../input/guard.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";
 import { limits } from "../input/limits.ts";
-import { SyntheticHands } from "../input/synthetic-hands.ts";
-import { TrustedHands } from "../input/trusted-hands.ts";
 import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -41,6 +37,8 @@ import type { TabWatch } from "../watch/tab-watch.ts";
 import { ActedPage } from "./acted-page.ts";
 import { holdMsOf } from "./action-element.ts";
 import { pointGuarded } from "./guarded-pointing.ts";
+import type { HandsOptions } from "./hands-of-tab.ts";
+import { syntheticHands, trustedHands } from "./hands-of-tab.ts";
 import { isHeard } from "./heard-keys.ts";
 import { actionTabs } from "./tabs/action-tabs.ts";
 
@@ -239,7 +237,7 @@ export class ActionScene implements ActionContext {
     const need = needOf(this.#scene.params.action);
     const watched =
       params === undefined ? null : this.page.watch(params, need !== "page", ready !== undefined);
-    const focus = need === "page" ? this.page.noteFocus(ready?.focused) : null;
+    const focus = need === "page" ? this.page.aftermath.begin(ready?.focused) : null;
     await unlessAborted(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
     running.inputMs = this.inputAt;
@@ -268,7 +266,7 @@ export class ActionScene implements ActionContext {
   async #attach(tabId: number): Promise<void> {
     const held = this.#options.leases.get(this.#scene.params.sessionId);
     if (held.input === "synthetic") {
-      this.#hands ??= this.#synthetic();
+      this.#hands ??= syntheticHands(this.#forHands());
       this.inputReason = (await this.#options.tabs.attended)
         ? await reasonBehind(held.inputReason, tabId)
         : held.inputReason;
@@ -278,35 +276,15 @@ export class ActionScene implements ActionContext {
       await this.#options.debuggers.attach(tabId);
       void this.#drawn.add(tabId);
       if (!this.#acting.has(tabId)) this.#acting.set(tabId, this.#options.shield.act(tabId));
-      this.#hands = this.#trusted(tabId);
+      this.#hands = trustedHands(tabId, this.#forHands());
     } catch (error) {
-      this.#hands ??= this.#synthetic();
+      this.#hands ??= syntheticHands(this.#forHands());
       this.inputReason = toWebservError(error).message;
     }
   }
 
-  #trusted(tabId: number): Hands {
-    const { debuggers, mac, trees } = this.#options;
-    const { page, signal } = this;
-    return new TrustedHands({
-      debuggers,
-      tabId,
-      keyboard: { mac },
-      signal,
-      async guard(target: GuardTarget): Promise<Guard> {
-        const node = await page.routes().frameOf(target.id, page.timed());
-        return new GestureGuards(trees, tabId, target, node);
-      },
-      isInForeignFrame: () => page.isInForeignFrame(),
-    });
-  }
-
-  #synthetic(): Hands {
-    const { sessionId, signal } = this;
-    return new SyntheticHands({
-      sender: this.page,
-      contentsOf: (files) => unlessAborted(this.#options.contentsOf(sessionId, files), signal),
-    });
+  #forHands(): HandsOptions {
+    return { ...this.#options, page: this.page, sessionId: this.sessionId, signal: this.signal };
   }
 }
 

@@ -44,7 +44,8 @@ export async function readEffects(
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
   const downloads = watch.downloads.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
-  const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
+  const aftermath =
+    inHaste || hasNavigated ? {} : await scene.page.aftermath.read(scene.page.target);
   return {
     ...(hasNavigated
       ? { navigated: { from: withoutUserInfo(before.url), to: withoutUserInfo(url) } }

@@ -34,10 +34,11 @@ import type { Loop, Work } from "./work.ts";
 import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
 
 export function assessCauses(request: SettleRequest, situation: Situation): RuleOutcome {
-  const { nowMs, works: ledger, document, framesSinceWork } = situation;
+  const { nowMs, lastFrameMs, works: ledger, document, framesSinceWork } = situation;
   const { works, left, untilMs, isGrowing } = holding({
     ledger,
     nowMs,
+    lastFrameMs,
     isWaiting: situation.isWaiting,
     repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
   });
@@ -99,6 +100,8 @@ interface Holding {
 interface Present {
   readonly ledger: WorkLedger;
   readonly nowMs: number;
+  /** The time when a frame was last drawn, or waited for in vain. */
+  readonly lastFrameMs: number;
   /** Tells whether the page shows a sign that it waits: a spinner, a busy region. */
   readonly isWaiting: () => boolean;
   /** The time from which replies of workers are waited for anew. */
@@ -106,16 +109,17 @@ interface Present {
 }
 
 function holding(present: Present): Holding {
-  const { ledger, nowMs } = present;
+  const { ledger, nowMs, lastFrameMs } = present;
   const works: Work[] = [];
   const left: Work[] = [];
   let untilMs = Infinity;
   let growing = 0;
   for (const work of ledger.pending) {
     const until = holdsUntil(work, present);
-    if (until > nowMs) {
+    // An animation moves, and ends, with frames: a busy browser draws the one of its end late.
+    if (until > (work.kind === "animation" ? lastFrameMs : nowMs)) {
       works.push(work);
-      untilMs = Math.min(untilMs, until);
+      if (until > nowMs) untilMs = Math.min(untilMs, until);
       if (ledger.loopOf(work)?.grows === true || isStreaming(work)) growing++;
     } else if (isRequest(work.kind) && until !== NEVER && unreadSinceMs(work) === undefined) {
       left.push(work);
@@ -174,7 +178,7 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
     case "animation":
       return work.delayMs > LONG_TIMER_MS && !isWaiting()
         ? NEVER
-        : work.beganMs + work.delayMs + ANIMATION_MS;
+        : (work.startedMs ?? work.beganMs) + work.delayMs + ANIMATION_MS;
     default:
       return Infinity;
   }

@@ -15,8 +15,8 @@ export interface DepartureOptions {
 export class Departures {
   readonly #works: WorkLedger;
   readonly #options: DepartureOptions;
-  /** Counts down from 0: the page script gives negative numbers to none of its works. */
-  #lastNavigation = 0;
+  /** Counts down: the page script gives negative numbers to none of its works. */
+  #lastNavigation = OUTSIDE;
 
   constructor(works: WorkLedger, options: DepartureOptions) {
     this.#works = works;

@@ -67,6 +67,9 @@ export class FrameWork implements WorkListener {
       case "run":
         this.#works.run(id, atMs);
         break;
+      case "started":
+        this.#works.started(id, atMs);
+        break;
       case "headers":
         this.#works.headers(id, atMs);
         break;
@@ -134,14 +137,22 @@ export class FrameWork implements WorkListener {
     this.#followFor(Infinity);
     this.#page.attend();
     const channel = new MessageChannel();
-    const drawn: FrameCounts = { frames: 0, looked: 0, sinceWork: 0, workMs: 0 };
+    const drawn: FrameCounts = {
+      frames: 0,
+      lastMs: request.beganMs,
+      looked: 0,
+      sinceWork: 0,
+      workMs: 0,
+    };
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
+        const frameMs = performance.now();
         // Within the frame a look would have the browser work out styles before the page has
         // changed them.
         await afterFrame(channel);
         drawn.frames++;
+        drawn.lastMs = frameMs;
         this.#changed();
       }
     };
@@ -206,6 +217,7 @@ export class FrameWork implements WorkListener {
       isStartingToMove: hasUntoldAnimation,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
+      lastFrameMs: drawn.lastMs,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,
     };
   }
@@ -233,6 +245,8 @@ export class FrameWork implements WorkListener {
 interface FrameCounts {
   /** Frames drawn since the wait began. */
   frames: number;
+  /** The time of the last of them; that of the beginning if there was none. */
+  lastMs: number;
   /** The number of frames at which the page's notes were last taken. */
   looked: number;
   /** Frames drawn since the action's own work last did anything. */

@@ -82,7 +82,8 @@ export const NAVIGATION_MS = 500;
  */
 export const TOLD_OF_TAB_MS = 250;
 /**
- * An animation may begin late; one that has been stopped half way has no end. It is added to its length.
+ * It is added to the length of an animation, from when that began to run: one that has been stopped
+ * half way has no end. The animation holds until a frame is drawn after this time.
  */
 export const ANIMATION_MS = 250;
 

@@ -1,7 +1,6 @@
 // Keeps the requests of a frame since the watch, whatever has led to them.
 import { MAX_ENDED, MAX_URL, MAX_WORKS, TRANSFER_MS } from "./limits.ts";
 import type { Work } from "./work.ts";
-import { lapseOf } from "./work.ts";
 
 export class Requests implements Iterable<Work> {
   readonly #kept = new Map<number, Work>();
@@ -27,9 +26,9 @@ export class Requests implements Iterable<Work> {
   }
 
   /** Returns the stream under way that is from this address, and was begun about then. */
-  streamFrom(url: string, beganMs: number, atMs: number): Work | undefined {
+  streamFrom(url: string, beganMs: number): Work | undefined {
     for (const work of this.#kept.values()) {
-      if (!work.isStream || work.endedMs !== undefined || lapseOf(work) <= atMs) continue;
+      if (!work.isStream || work.endedMs !== undefined) continue;
       const isAboutThen = Math.abs(work.beganMs - beganMs) < TRANSFER_MS;
       if (isAboutThen && work.url === url.slice(0, MAX_URL)) return work;
     }

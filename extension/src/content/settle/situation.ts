@@ -31,6 +31,8 @@ export interface Situation {
   readonly document: DocumentState;
   /** Frames drawn since the wait began, or waited for in vain. */
   readonly frames: number;
+  /** The time of the last of these frames; that of the beginning of the wait if there was none. */
+  readonly lastFrameMs: number;
   /** Frames drawn since the action's own work last did anything. */
   readonly framesSinceWork: number;
 }

@@ -74,6 +74,7 @@ export class WorkLedger {
       goesRound: false,
       found: undefined,
       isPending: isCaused && !isRoot,
+      startedMs: undefined,
       headersMs: undefined,
       bodyMs: undefined,
       isStream: false,
@@ -95,6 +96,11 @@ export class WorkLedger {
     if (work === undefined) return;
     this.#active(work, atMs);
     if (ONE_SHOT.has(work.kind)) this.#close(work, atMs);
+  }
+
+  started(id: number, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) work.startedMs ??= atMs;
   }
 
   headers(id: number, atMs: number): void {
@@ -120,7 +126,7 @@ export class WorkLedger {
 
   /** Ends the stream whose transfer the browser reports: from this address, begun about then. */
   transferred(url: string, beganMs: number, atMs: number): void {
-    const work = this.requests.streamFrom(url, beganMs, atMs);
+    const work = this.requests.streamFrom(url, beganMs);
     if (work !== undefined) this.end(work.id, atMs);
   }
 

@@ -24,6 +24,8 @@ export interface Work {
   found: { readonly version: number; readonly loop: Loop | undefined } | undefined;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
+  /** The time when an animation began to run. */
+  startedMs: number | undefined;
   /** The time when a request's headers came. */
   headersMs: number | undefined;
   /** The time when its body began to be read. */
@@ -61,12 +63,12 @@ export function unreadSinceMs({ headersMs, bodyMs }: Work): number | undefined {
 }
 
 /**
- * Returns the time when a request is over because nobody reads its body. The page does not want such
- * a body: one that looks only at the status would otherwise never come to rest.
+ * Returns the time when a request is over because nobody reads its body; Infinity if it is read, or
+ * has no headers yet. The page does not want such a body: one that looks only at the status would
+ * otherwise never come to rest. A busy page begins to read late, and waits for that body too.
  */
-export function lapseOf({ headersMs, bodyMs = Infinity }: Work): number {
-  const lapsesMs = headersMs === undefined ? Infinity : headersMs + NETWORK_UNREAD_BODY_MS;
-  return bodyMs < lapsesMs ? Infinity : lapsesMs;
+export function lapseOf(work: Work): number {
+  return (unreadSinceMs(work) ?? Infinity) + NETWORK_UNREAD_BODY_MS;
 }
 
 export function isRequest(kind: BegunKind): boolean {

@@ -112,6 +112,7 @@ export const natives = {
   keyframesOf: method(CSSAnimation.prototype, "animationName"),
   getAnimations: method(Element.prototype, "getAnimations"),
   animationFinished: method(Animation.prototype, "finished"),
+  animationReady: method(Animation.prototype, "ready"),
   animationEffect: method(Animation.prototype, "effect"),
   documentTimeline: method(Document.prototype, "timeline"),
   timelineTime: method(AnimationTimeline.prototype, "currentTime"),

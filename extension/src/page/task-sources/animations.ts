@@ -6,8 +6,6 @@ import { bareRecord, isInstance, natives, PrivateMap } from "../platform/natives
 
 /** The browser begins a transition some frames after the style was changed. */
 const BEGIN_MS = 200;
-/** The change from one view to another is expected to take so long, in ms: the browser's default, twice. */
-const VIEW_MS = 500;
 /** Animations of these properties show or hide nothing. */
 const LOOKS =
   /color$|^(box-shadow|text-shadow|outline.*|fill|stroke|background-image|filter|text-decoration.*)$/;
@@ -26,7 +24,10 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     if (work === 0) return;
     works.set(animation, work);
     hear(animation, ["finish", "cancel", "remove"], () => causes.run(work));
-    // The browser itself counts this promise as handled.
+    // The browser itself counts both promises as handled.
+    const ready: unknown = natives.apply(natives.animationReady, animation, []);
+    const onReady = (): void => causes.note("started", work);
+    natives.apply(natives.promiseThen, ready, [onReady, () => {}]);
     const end = (): void => causes.note("end", work);
     const finished: unknown = natives.apply(natives.animationFinished, animation, []);
     natives.apply(natives.promiseThen, finished, [end, end]);
@@ -84,7 +85,8 @@ function hookViewTransitions(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
   hooks.around(Document.prototype, "startViewTransition", "value", (native, self, args) => {
     const callback = args.length > 0 ? args[0] : undefined;
-    const work = causes.beginCaused({ kind: "animation", delayMs: VIEW_MS, callSite: callback });
+    // How long it takes is not known: the browser first takes a picture of the old view, and waits for the callback.
+    const work = causes.beginCaused({ kind: "promise", callSite: callback });
     if (work === 0) return natives.apply(native, self, args);
     const wrapped =
       typeof callback === "function"

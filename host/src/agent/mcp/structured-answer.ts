@@ -1,5 +1,4 @@
-// Describes the part of a tool's answer that programs read: what was done and where it led, without the page's
-// contents.
+// Describes the part of a tool's answer for programs: what was done and where it led, without the page's contents.
 import * as z from "zod/mini";
 
 import { sessionBrowser } from "@webserv/shared/model/browser.ts";
@@ -8,13 +7,13 @@ import { sessionId } from "@webserv/shared/model/session.ts";
 import { settleReport } from "@webserv/shared/model/page/settle.ts";
 import { step, stepError } from "@webserv/shared/model/step.ts";
 
-/** One schema for all tools; values may be made from objects that hold more. */
+/** The schema of all tools' answers; values may be made from objects that hold more. */
 export const structuredAnswer = z.object({
   /** The id by which other connections to the daemon know the session; absent before `open`. */
   sessionId: z.optional(sessionId),
   /** The browser in which `open` has opened the session, and the owner of its cookies and logins. */
   browser: z.optional(sessionBrowser),
-  /** One for each action that was carried out or failed; empty for `open` and `look`. */
+  /** The steps, one for each action that was carried out or failed; empty for `open` and `look`. */
   steps: z.array(
     z.extend(
       z.pick(step, {

@@ -40,7 +40,7 @@ const SANDBOXED_PID_OFFSET = 1_000_000_000_000_000;
 
 export class ContextProcesses {
   readonly #pipe: DebuggingPipe;
-  /** By target id. A target at another address may run in another process. */
+  /** Process ids by target id. A target at another address may run in another process. */
   readonly #known = new Map<string, { readonly url: string; readonly pid: number }>();
 
   constructor(pipe: DebuggingPipe) {

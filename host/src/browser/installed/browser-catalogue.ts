@@ -1,4 +1,4 @@
-// Lists where each Chromium-based browser lives on each platform: programs, packages and profile folders.
+// Lists the places of each Chromium-based browser on each platform: programs, packages and profile folders.
 
 export type BrowserFamily = "chrome" | "chromium" | "edge" | "brave";
 export type BrowserChannel = "stable" | "beta" | "dev" | "canary";
@@ -26,7 +26,7 @@ export interface KnownBrowser {
   readonly flatpak?: { readonly app: string; readonly profile: string };
 }
 
-/** In the order of preference: the common ones first, then their early channels. */
+/** The browsers in the order of preference: the common ones first, then their early channels. */
 export const knownBrowsers: readonly KnownBrowser[] = [
   {
     name: "Chrome",

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { isRunning } from "../../running-process.ts";
 
 export interface ProfileHolder {
-  /** Undefined if the platform does not say. */
+  /** The process's id; undefined if the platform does not say. */
   readonly pid: number | undefined;
-  /** Set if the lock was made on another machine, and nobody here can tell whether it still holds. */
+  /** The machine that made the lock, if it is another one: nobody here can tell whether the lock still holds. */
   readonly host: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Field } from "./schema-fields.ts";
 import { fieldValue } from "./schema-fields.ts";
 
 export interface CommandFields {
-  /** In their order on the command line. */
+  /** The positionals in their order on the command line. */
   readonly positionals: readonly Field[];
   readonly options: readonly Field[];
 }

@@ -11,7 +11,7 @@ export interface Field {
   readonly choices: readonly string[];
   readonly description: string;
   readonly required: boolean;
-  /** Undefined if it has none. */
+  /** The default; undefined if it has none. */
   readonly defaultValue: unknown;
   /** The parameter that it is a part of, if it is no parameter by itself. */
   readonly within?: string;

@@ -12,7 +12,7 @@ import { startMark } from "../../sandbox/local/process/process-table.ts";
 
 const opening = z.strictObject({
   sessionId,
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   openedAt: z.number(),
   /** `startMark` distinguishes a process from a later one that was given its id. */
   callers: z

@@ -17,7 +17,7 @@ import type { AgentPeer, Settings } from "../commands/settings.ts";
 export interface DoctorContext {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Such as 24.9.0. */
+  /** The version of Node, such as 24.9.0. */
   readonly nodeVersion: string;
   readonly hostVersion: string;
   readonly paths: Paths;

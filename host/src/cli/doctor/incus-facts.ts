@@ -29,7 +29,7 @@ export type IncusFacts =
 export interface FoundIncus {
   readonly kind: "found";
   readonly names: IncusNames;
-  /** Such as /var/lib/incus/unix.socket. */
+  /** The socket or address, such as /var/lib/incus/unix.socket. */
   readonly where: string;
   /** True if it is this machine's own, whose kernel and firewall can be read. */
   readonly local: boolean;
@@ -37,9 +37,9 @@ export interface FoundIncus {
   readonly project: Project | undefined;
   readonly pool: { readonly state: StoragePool; readonly usage: StorageUsage } | undefined;
   readonly network: { readonly state: Network; readonly up: boolean } | undefined;
-  /** Undefined if only root could ask. */
+  /** The rules that were found; undefined if only root could ask. */
   readonly firewall: FoundRules | undefined;
-  /** The number of the bridge's neighbours that the machine was not told of; undefined if the bridge can't be asked. */
+  /** The number of the bridge's neighbours that the machine does not know; undefined if the bridge can't be asked. */
   readonly unknownNeighbours: number | undefined;
 }
 

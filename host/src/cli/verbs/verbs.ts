@@ -11,7 +11,7 @@ export type Verb =
   | { readonly verb: SessionVerb; readonly summary: string; readonly type?: undefined }
   | { readonly verb: string; readonly summary: string; readonly type: ActionType };
 
-/** In the order of a task. */
+/** The verbs in the order of a task. */
 export const verbs: readonly Verb[] = [
   { verb: "open", summary: "Open a page in a session of this shell's own; starts what is missing" },
   { verb: "look", summary: "Read the whole page" },

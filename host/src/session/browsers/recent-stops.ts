@@ -16,7 +16,7 @@ const stop = z.object({
   browserId: z.string(),
   /** True if it was pressed in an environment, where it applies to that one alone. */
   apart: z.boolean(),
-  /** In ms since 1970. */
+  /** The time in ms since 1970. */
   at: z.number(),
 });
 type Stop = z.infer<typeof stop>;

@@ -1,5 +1,4 @@
-// Prints the oracle's judgements for people: a line for each policy, and each answer that was too early or far too
-// late.
+// Prints the oracle's judgements for people: a line for each policy, and each answer that was too early or too late.
 import { groupedBy, metricsOf } from "../report/metrics.ts";
 import type { OracleVerdict } from "./run.ts";
 

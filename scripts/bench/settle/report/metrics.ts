@@ -81,7 +81,7 @@ export interface Metrics {
   readonly falseTimeoutRate: number;
   /** The excess of the answers that were not too early; one within the tolerance counts as none. */
   readonly excess: Spread | undefined;
-  /** Undefined if none says reasons. */
+  /** The share of answers with right reasons; undefined if none gives reasons. */
   readonly rightReasonsRate: number | undefined;
   /** The number of readings without the last effect, among those that could hold it. */
   readonly unshown: number;

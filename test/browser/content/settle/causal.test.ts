@@ -74,10 +74,21 @@ test("a row of requests is none whose answers only write what stands there alrea
     document.body.append(field);
     const render = () => { field.type = "text"; field.name = "n"; field.placeholder = "p"; };
     render();`;
-  const row = "(async () => { for (;;) { await (await fetch('/answer')).text(); render(); } })()";
+  // Requests of one address would wait for each other at the cache.
+  const row =
+    "(async () => { for (;;) { await (await fetch('/hold/row', { cache: 'no-store' })).text(); render(); } })()";
   const page = await pageDoing(browser, row, head);
-  const { report } = await click(page);
+  await page.call("frame.watch", { actionId: "a1" });
+  await page.page.click("button");
+  for (let round = 1; round < 8; round++) (await browser.server.held("row")).end("answer");
   // A row is followed for as long as it changes the page; what changes nothing, for eight rounds.
+  const eighth = await browser.server.held("row");
+  const early = await page.settle({ mode: "causal", budgetMs: 0 });
+  expect(early.pending).toMatchObject([{ kind: "fetch" }]);
+  eighth.end("answer");
+  // The ninth is held back: it is not waited for, however many frames are drawn beside it.
+  await browser.server.held("row");
+  const report = await page.settle({ mode: "causal", budgetMs: 60_000 });
   expect(report).toMatchObject({ status: "settled", pending: [] });
   expect(report.waitedFor).toHaveLength(8);
 });

@@ -18,6 +18,7 @@ const BOX = `<div id="box">box</div><style>
   @keyframes in { from { opacity: 0 } to { opacity: 1 } }
   #box.in { animation: in 0.4s; }
   #box.round { animation: in 0.1s infinite; }
+  .slow::view-transition-group(root) { animation-duration: 1.2s; }
 </style>`;
 const HEAD = "const box = document.querySelector('#box');";
 
@@ -41,6 +42,10 @@ describe("what a click sets moving", () => {
     [
       "a view's transition",
       "document.startViewTransition(() => { box.textContent = 'new'; }).finished.then(soon)",
+    ],
+    [
+      "a view's transition that takes longer than others",
+      "document.documentElement.className = 'slow'; document.startViewTransition(() => { box.textContent = 'new'; }).finished.then(soon)",
     ],
     [
       "what a view's transition does",

@@ -77,7 +77,9 @@ describe("a message that a click has led to", () => {
     [
       "to a worker, by a broadcast channel",
       "channel.postMessage(1)",
-      `workerOf("const c = new BroadcastChannel('w'); c.onmessage = () => setTimeout(() => c.postMessage(2), 250);");
+      `let isListening = false;
+       const code = "const c = new BroadcastChannel('w'); c.onmessage = () => setTimeout(() => c.postMessage(2), 250); postMessage(1);";
+       workerOf(code).onmessage = () => { isListening = true; };
        const channel = new BroadcastChannel("w"); channel.onmessage = soon;`,
     ],
     [
@@ -96,6 +98,8 @@ describe("a message that a click has led to", () => {
     ],
   ])("settling after a click waits for a message %s", async (_, onClick, head) => {
     const page = await pageDoing(browser, onClick, `${WORKER} ${head}`);
+    // A channel keeps no message for a worker that does not listen yet.
+    await page.page.waitForFunction("typeof isListening === 'undefined' || isListening");
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 

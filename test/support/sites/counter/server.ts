@@ -1,4 +1,4 @@
-// A site for tests of the sandbox backend: a counter in a database file, and every way to misbehave.
+// Serves a site for tests of the sandbox backend: a counter in a database file, and every way to misbehave.
 import { spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
@@ -51,7 +51,7 @@ if (env["TWINS"] !== undefined) {
   let turn = 0;
   const write = (): void => {
     turn += 1;
-    // In place and always as long, so that no file is ever half of one turn.
+    // The files are written in place and keep their length, so that no file is ever half of one turn.
     for (const twin of twins) writeSync(twin, String(turn).padStart(12), 0);
   };
   write();
@@ -71,7 +71,7 @@ const RESTING = `<!doctype html><title>Resting</title><p>rests: <b id="rests">0<
     document.addEventListener("freeze", () => rests.textContent = Number(rests.textContent) + 1);
   </script>`;
 
-/** Keeps a word in every way a page can, where it is given one, and shows what is kept. */
+/** Keeps the word that it is given in every way a page can, and shows what is kept. */
 const KEEPING = `<!doctype html><title>Keeping</title><p id="out"></p>
   <script>
     const word = new URLSearchParams(location.search).get("word");

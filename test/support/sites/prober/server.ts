@@ -1,4 +1,4 @@
-// A site whose page tries every way out to the address in its query; its title says when all are tried.
+// Serves a page that tries every way out to the address in its query; its title says when all are tried.
 import { createServer } from "node:http";
 
 const page = `<!doctype html><title>Prober</title><script>

@@ -89,8 +89,8 @@ export async function locate(
   };
   const rest = params.ready?.guard?.rest ?? "before";
   if (rest !== "before" && (rest === "any" || mayBeAtRest(element, params.purpose))) {
-    const { point } = look(sources, element, params);
-    if (point !== undefined) return found(point, rest === "at-press");
+    const { free } = look(sources, element, params);
+    if (free !== undefined) return found(free, rest === "at-press");
   }
   for (let looks = 1; ; looks++) {
     const before = rectOf(element);
@@ -112,7 +112,7 @@ export async function locate(
       throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
     }
     const view = look(sources, element, params);
-    if (view.point !== undefined && !isAsTold(sources, params)) {
+    if (view.free !== undefined && !isAsTold(sources, params)) {
       const told = await toldTarget(sources, params.id, signal);
       rebound ||= told.rebound;
       element = meant(sources, params);
@@ -120,10 +120,10 @@ export async function locate(
       if (told.rebound) scrolls = 0;
       continue;
     }
-    if (view.point !== undefined) {
+    if (view.free !== undefined) {
       // The page may have changed during the wait.
       if (looks > 1) described = describedFor(sources, element, params);
-      return found(view.point, false);
+      return found(view.free, false);
     }
     const alignment = ALIGNMENTS[scrolls];
     if (alignment !== undefined) {

@@ -5,42 +5,31 @@ import { isNativeControl } from "../../observe/interactivity/interaction.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
 import type { Point } from "../../dom/hit-test.ts";
-import { elementAt, hitsTarget } from "../../dom/hit-test.ts";
-import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../../observe/geometry/points.ts";
+import { hitsTarget } from "../../dom/hit-test.ts";
+import type { Occlusion } from "../../observe/visibility/occlusion.ts";
+import { occlusionAt, pointerPoints } from "../../observe/visibility/occlusion.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-
-export interface View {
-  readonly point?: Point;
-  /** The element that lies over it at the best point in view. */
-  readonly cover?: Element;
-}
 
 interface ViewSources {
   readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
+/** Finds the first point of an element in view that input for this purpose reaches, or what lies over it. */
 export function look(
-  sources: ViewSources,
+  { finder, shadowRootOf }: ViewSources,
   element: Element,
   { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
-): View {
+): Occlusion {
   // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it.
   const isOther = (inside: Element): boolean =>
-    purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
+    purpose !== "hover" && isNativeOrKnown(finder, inside);
   const points =
-    within === undefined
-      ? pointsIn(boxesOf(element), sharesAt(element, position))
-      : pointWithin(element, within);
-  const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
-  let cover: Element | undefined;
-  for (const point of [...points, ...forLabel]) {
-    const hit = elementAt(point, sources.shadowRootOf);
-    if (hit === null) continue;
-    if (hitsTarget(hit, element, isOther)) return { point };
-    cover ??= hit;
-  }
-  return cover === undefined ? {} : { cover };
+    within === undefined ? pointerPoints(element, position) : pointWithin(element, within);
+  return occlusionAt(points, {
+    shadowRootOf,
+    isFree: (hit) => hit !== null && hitsTarget(hit, element, isOther),
+  });
 }
 
 function pointWithin(frame: Element, within: Point): Point[] {

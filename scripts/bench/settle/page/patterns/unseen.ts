@@ -84,7 +84,7 @@ export const unseen: readonly Pattern[] = [
       wide?.addEventListener("change", async () => {
         scene.finish(await fetchedText(scene, scene.delay("answer"), "Wide layout"));
       });
-      // A query is only told of where it lives on.
+      // The browser reports a query's change only while the query is referenced.
       Object.assign(scene.stage, { wide });
     },
     act: () => void frame?.setAttribute("width", "600"),

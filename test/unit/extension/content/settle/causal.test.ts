@@ -109,6 +109,22 @@ describe("work that holds the answer", () => {
     expect(page.verdict(1160)).toMatchObject({ report: { status: "settled" } });
   });
 
+  test("an animation holds the answer until a frame is drawn after its time, however late that is", () => {
+    const page = new Page();
+    page.begin("animation", { delayMs: 400 });
+    expect(page.verdict(1649)).toEqual({ done: false, wakeMs: 1650 });
+    expect(page.verdict(1900, { lastFrameMs: 1640 })).toEqual({ done: false, wakeMs: 11_000 });
+    expect(page.verdict(1900, { lastFrameMs: 1890 }).done).toBe(true);
+  });
+
+  test("an animation holds the answer for its length from when it began to run", () => {
+    const page = new Page();
+    const animation = page.begin("animation", { delayMs: 400 });
+    page.ledger.started(animation, 1700);
+    expect(page.verdict(2300)).toEqual({ done: false, wakeMs: 2350 });
+    expect(page.isAtRest(2350)).toBe(true);
+  });
+
   test("a document that leads on by itself holds the answer until it is due to leave", () => {
     const page = new Page();
     page.document = { ...loaded, leavesMs: () => 1500 };

@@ -48,6 +48,7 @@ function verdictAt(
     isStartingToMove: () => false,
     document,
     frames,
+    lastFrameMs: nowMs,
     framesSinceWork: frames,
   });
 }
@@ -234,6 +235,24 @@ describe("a fetch", () => {
     ledger.end(1, 9001);
     expect(networkAccount(ledger.requests, 9001).pending).toHaveLength(0);
   });
+
+  test.each(["reading", "streaming"] as const)(
+    "a fetch whose body a busy page begins to read late lasts until its end (%s)",
+    (note) => {
+      const ledger = watched();
+      begin(ledger, { id: 1, kind: "fetch", url: "http://a.test/cart" }, 1000);
+      ledger.headers(1, 1100);
+      const late = 1100 + NETWORK_UNREAD_BODY_MS + 50;
+      ledger[note](1, late);
+      expect(networkAccount(ledger.requests, late + 1)).toMatchObject({
+        pending: [{ kind: "fetch" }],
+        lastEndMs: undefined,
+      });
+      if (note === "reading") ledger.end(1, 9001);
+      else ledger.transferred("http://a.test/cart", 1000, 9001);
+      expect(networkAccount(ledger.requests, 9001)).toMatchObject({ pending: [], lastEndMs: 9001 });
+    },
+  );
 
   test("a fetch that is read as a stream lasts until its transfer is complete", () => {
     const ledger = watched();
