@@ -1,8 +1,7 @@
-// Bad ids, bad addresses and bad pages, seen from an agent's end of the whole real chain.
+// Bad ids and bad pages, seen from an agent's end of the whole real chain.
 import type { ServerResponse } from "node:http";
 
 import type { Step } from "@webserv/shared/model/step.ts";
-import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Chain } from "../../support/daemon/chain.ts";
@@ -12,18 +11,12 @@ import { htmlOf } from "../../support/reading/observed.ts";
 import type { OwnBrowser } from "../../support/browser/own-browser.ts";
 import { PageServer } from "../../support/pages/page-server.ts";
 import { answerWithin } from "../../support/time/under-deadline.ts";
+import { codeOf, elsewhere, expectUsable, startPages } from "./start-page.ts";
 
 const PARAGRAPHS = 40_000;
 
-function redirect(response: ServerResponse, location: string, status = 302): void {
-  response.writeHead(status, { location }).end();
-}
-
 const pages = {
-  "/": `<title>Start</title><h1>Start</h1><button onclick="out.textContent = 'clicked ' + ++n">Count</button>
-    <button onclick="this.remove()">Vanish</button><a href="/two">Two</a><a href="/file">File</a><a href="/empty">Empty</a>
-    <p id="out"></p><script>var n = 0</script>`,
-  "/two": "<title>Two</title><h1>Two</h1>",
+  ...startPages,
   "/never": () => {},
   "/poll": (_request: unknown, response: ServerResponse) => {
     setTimeout(() => response.end("again"), 50);
@@ -38,24 +31,6 @@ const pages = {
     <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button><p id="out"></p>`,
   "/greeting": `<title>Greeting</title><script>alert("Welcome")</script><p>greeted</p>`,
   "/huge": `<title>Huge</title><main>${Array.from({ length: PARAGRAPHS }, (_, index) => `<p>Paragraph ${index} of a very long page</p>`).join("")}</main>`,
-  "/form": `<title>Form</title><form method="post" action="/posted"><label>Word <input name="word"></label><button>Send</button></form>`,
-  "/posted": (request: NodeJS.ReadableStream, response: ServerResponse) => {
-    let body = "";
-    request.on("data", (bytes: Buffer) => (body += bytes.toString()));
-    request.on("end", () => {
-      response.setHeader("content-type", "text/html");
-      response.end(`<title>Posted</title><p>got ${body}</p>`);
-    });
-  },
-  "/hop": (_request: unknown, response: ServerResponse) => redirect(response, "/hop-2", 301),
-  "/hop-2": (_request: unknown, response: ServerResponse) =>
-    redirect(response, `http://localhost:${server.port}/hop-3`, 307),
-  "/hop-3": (_request: unknown, response: ServerResponse) => redirect(response, "/two"),
-  "/loop": (_request: unknown, response: ServerResponse) => redirect(response, "/loop"),
-  "/file": (_request: unknown, response: ServerResponse) => {
-    response.writeHead(200, { "content-disposition": "attachment; filename=a.bin" }).end("bytes");
-  },
-  "/empty": (_request: unknown, response: ServerResponse) => response.writeHead(204).end(),
 };
 
 let chain: Chain;
@@ -74,28 +49,6 @@ afterAll(async () => {
 
 function open(path: string): Promise<ChainSession> {
   return chain.session({ browserId, url: server.url(path) });
-}
-
-/** The same page by another origin. */
-function elsewhere(path: string): string {
-  return `http://localhost:${server.port}${path}`;
-}
-
-/** The code of the error that the call ends with. */
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  return await call.then(
-    () => "none",
-    (error: unknown) => toWebservError(error).code,
-  );
-}
-
-/** The session acts as on any other page. */
-async function expectUsable(session: ChainSession): Promise<void> {
-  const step = await session.act({ type: "goto", url: server.url("/") });
-  expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
-  const clicked = await session.act({ type: "click", id: session.id("count") });
-  expect(clicked).toMatchObject({ status: "done", input: "trusted" });
-  expect(htmlOf(clicked)).toContain("clicked 1");
 }
 
 /** Presses a button whose script does not end. */
@@ -171,7 +124,7 @@ describe("a tab that the person closes", () => {
     );
     const step = await session.act({ type: "refresh" });
     expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
-    await expectUsable(session);
+    await expectUsable(session, server);
   });
 });
 
@@ -184,7 +137,7 @@ describe("a page", () => {
       status: "timeout",
       pending: [{ kind: "document", url: server.url("/never") }],
     });
-    await expectUsable(session);
+    await expectUsable(session, server);
   });
 
   test("a page that never settles is a timeout that names what it still waits for", async () => {
@@ -215,16 +168,16 @@ describe("a page", () => {
       { timeoutMs: 2000 },
     );
     expect(["timeout", "page-unresponsive"]).toContain(await codeOf(look));
-    const next = await session.act({ type: "new_tab", url: elsewhere("/") });
+    const next = await session.act({ type: "new_tab", url: elsewhere(server, "/") });
     expect(next).toMatchObject({ status: "done", observation: { title: "Start" } });
     await session.act({ type: "close_tab", index: 0 });
-    await expectUsable(session);
+    await expectUsable(session, server);
   });
 
   test("a page whose script hangs can be left for another address", async () => {
     await using session = await open("/hang");
     await hang(session);
-    const step = await session.act({ type: "goto", url: elsewhere("/two") });
+    const step = await session.act({ type: "goto", url: elsewhere(server, "/two") });
     expect(step).toMatchObject({ status: "done", observation: { title: "Two" } });
   });
 
@@ -237,7 +190,7 @@ describe("a page", () => {
     expect(observation).toBeNull();
     await chain.agent.call("session.close", { sessionId: session.sessionId });
     await using other = await open("/");
-    await expectUsable(other);
+    await expectUsable(other, server);
   });
 
   test("an observation of more than a MiB arrives whole", async () => {
@@ -279,84 +232,5 @@ describe("a dialog", () => {
       effects: { dialogs: [{ kind: "alert", message: "Welcome", answer: "accepted" }] },
     });
     expect(htmlOf(step)).toContain("greeted");
-  });
-});
-
-describe("an address", () => {
-  let session: ChainSession;
-  beforeAll(async () => {
-    session = await open("/");
-  });
-  afterAll(() => session.close());
-
-  test.each([
-    ["that nobody listens at", () => "http://127.0.0.1:9/", "navigation-failed"],
-    ["whose name does not exist", () => "http://no-such-name.invalid/", "navigation-failed"],
-    ["that leads round in circles", () => server.url("/loop"), "navigation-failed"],
-    ["of the browser's own", () => "chrome://version/", "url-not-allowed"],
-    ["of a file", () => "file:///etc/passwd", "url-not-allowed"],
-    ["that is a script", () => "javascript:alert(1)", "url-not-allowed"],
-  ])("an address %s fails, and the session lives on", async (_what, url, code) => {
-    const step = await session.act({ type: "goto", url: url() });
-    expect(step).toMatchObject({ status: "failed", error: { code } });
-    await expectUsable(session);
-  });
-
-  test("an address that can't be opened opens no session and leaves no tab", async () => {
-    const wrong = ["chrome://version/", "http://127.0.0.1:9/"];
-    const codes = await Promise.all(wrong.map((url) => codeOf(chain.session({ browserId, url }))));
-    expect(codes).toEqual(["url-not-allowed", "navigation-failed"]);
-    expect((await chain.agent.call("session.list", {})).sessions).toHaveLength(1);
-    // The browser's own first tab and that of the session above are left.
-    await expect.poll(async () => (await own.browser.pages()).length).toBe(2);
-  });
-
-  test("an address that redirects to another origin is followed to its end", async () => {
-    await session.act({ type: "goto", url: server.url("/") });
-    const step = await session.act({ type: "goto", url: server.url("/hop") });
-    expect(step).toMatchObject({ status: "done", observation: { url: elsewhere("/two") } });
-    expect(step.effects.navigated).toEqual({ from: server.url("/"), to: elsewhere("/two") });
-    const back = await session.act({ type: "back" });
-    expect(back.observation?.url).toBe(server.url("/"));
-  });
-
-  test.each(["file", "empty"])("an address without a page (%s) leaves the page", async (name) => {
-    await session.act({ type: "goto", url: server.url("/") });
-    const step = await session.act({ type: "click", id: session.id(name) });
-    expect(step).toMatchObject({ status: "done", observation: { title: "Start" } });
-    expect(step.settle?.status).not.toBe("timeout");
-    await expectUsable(session);
-  });
-});
-
-describe("history", () => {
-  test("history leads back into a page, which takes actions again, and forward", async () => {
-    await using session = await open("/");
-    await session.act({ type: "click", id: session.id("count") });
-    await session.act({ type: "goto", url: elsewhere("/two") });
-    const back = await session.act({ type: "back" });
-    expect(back).toMatchObject({ status: "done", observation: { url: server.url("/") } });
-    // Whether the browser kept it alive is the browser's choice; its count then tells.
-    const kept = htmlOf(back).includes("clicked 1") ? 1 : 0;
-    const again = await session.act({ type: "click", id: session.id("count") });
-    expect(htmlOf(again)).toContain(`clicked ${kept + 1}`);
-    const forward = await session.act({ type: "forward" });
-    expect(forward.observation).toMatchObject({ title: "Two", url: elsewhere("/two") });
-    expect((await session.act({ type: "forward" })).status).toBe("failed");
-  });
-
-  test("a form that was posted shows its answer, and a refresh of it does not hang", async () => {
-    await using session = await open("/form");
-    const posts = (): number => server.requests.filter(({ path }) => path === "/posted").length;
-    await session.act({ type: "type", id: session.id("word"), text: "a b" });
-    const before = posts();
-    const posted: Step = await session.act({ type: "click", id: session.id("send") });
-    expect(posted).toMatchObject({ status: "done", observation: { title: "Posted" } });
-    expect(htmlOf(posted)).toContain("got word=a+b");
-    expect(posts()).toBe(before + 1);
-    const refreshed = await session.act({ type: "refresh" });
-    expect(refreshed).toMatchObject({ observation: { title: "Posted" } });
-    expect((await session.act({ type: "back" })).observation?.title).toBe("Form");
-    await expectUsable(session);
   });
 });

@@ -1,3 +1,4 @@
+// How dialogs are answered: by the agent that they wait for, by a rule, or because time is up.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
@@ -5,40 +6,16 @@ import { PageServer } from "../../../support/pages/page-server.ts";
 import { TooEarly, underDeadline } from "../../../support/time/under-deadline.ts";
 import type { OpenOptions } from "../agent.ts";
 import { htmlOf, idOf, TestAgent } from "../agent.ts";
-
-const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
-    <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
-    <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
-    <button onclick="out.textContent = [confirm('1'), prompt('2'), confirm('3')].join()">Thrice</button>
-    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 30)">Soon</button>
-    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 1500)">Late</button>
-    <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
-    <button onclick="for (const end = Date.now() + 4000; Date.now() < end; ) confirm('Stay?')">Insist</button>
-    <button onclick="for (;;) confirm('Stay?')">For ever</button>
-    <button onclick="setInterval(() => confirm('Stay?'), 1)">Every moment</button>
-    <button onclick="window.open('/asking-popup', 'p', 'width=300,height=300')">Popup</button>
-    <input aria-label="Key" onkeydown="out.textContent = 'key: ' + confirm('key ' + event.key)">
-    <select aria-label="Currency" onchange="out.textContent = 'changed: ' + confirm('Empty the cart?')"><option>EUR<option>CHF</select>
-    <a href="/next">Next</a>
-    <p id="out"></p>`;
-
-const pages = {
-  "/dialogs": `<title>Dialogs</title><h1>Dialogs</h1>${buttons}`,
-  "/framed": `<title>Framed</title><h1>Framed</h1><iframe title="Inner" src="/dialogs" width="600" height="400"></iframe>`,
-  "/asking": `<title>Asking</title><script>window.asked = confirm("Enter?")</script><p>asked</p>
-    <script>document.write("<p>" + asked)</script>`,
-  "/asking-popup": `<title>Popup</title><h1>Popup</h1><p id="out"></p>
-    <script>setTimeout(() => (out.textContent = "popup: " + confirm("Allow?")), 300)</script>`,
-  "/next": `<title>Next</title><h1>Next</h1>`,
-  "/guarded": `<title>Guarded</title><button>Touch</button>
-    <script>addEventListener("beforeunload", (event) => event.preventDefault())</script>`,
-};
+import { dialogPages } from "./dialog-pages.ts";
 
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
 beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+  [chromium, server] = await Promise.all([
+    ExtensionBrowser.launch(),
+    PageServer.listen(dialogPages),
+  ]);
 });
 afterAll(async () => {
   await chromium.close();
@@ -229,98 +206,6 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 });
 
-describe("a session while a dialog waits", () => {
-  test("input and screenshots fail while a dialog waits, and say so", async () => {
-    const agent = await open("/dialogs");
-    await agent.act({ type: "click", id: agent.id("confirm") });
-    for (const action of [
-      { type: "click", id: agent.id("alert") },
-      { type: "press", key: "a" },
-      { type: "type", id: agent.id("key"), text: "a" },
-    ] as const) {
-      const step = await agent.act(action);
-      expect(step).toMatchObject({
-        status: "failed",
-        error: { code: "dialog-open", details: { kind: "confirm", message: "Delete it?" } },
-        observation: { dialog: { kind: "confirm" } },
-      });
-    }
-    const { sessionId } = agent;
-    const picture = chromium.daemon.call("lease.screenshot", { sessionId, screenshot: {} });
-    await expect(picture).rejects.toMatchObject({ code: "dialog-open" });
-    await agent.close();
-  });
-
-  test("tabs can be opened, switched and closed while a dialog waits, and their list tells where it waits", async () => {
-    const agent = await open("/dialogs");
-    await agent.act({ type: "click", id: agent.id("confirm") });
-    // Of another site: pages of one site share a thread, which stands still.
-    const other = await agent.act({
-      type: "new_tab",
-      url: server.url("/next").replace("127.0.0.1", "localhost"),
-    });
-    expect(other).toMatchObject({ status: "done", observation: { title: "Next" } });
-    expect(other.observation?.tabs.map(({ dialog }) => dialog)).toEqual(["confirm", undefined]);
-    expect(await agent.act({ type: "dialog", accept: true })).toMatchObject({
-      status: "failed",
-      error: { code: "no-dialog" },
-    });
-    await agent.act({ type: "switch_tab", index: 0 });
-    const step = await agent.act({ type: "dialog", accept: true });
-    expect(htmlOf(step)).toContain("sure: true");
-    await agent.act({ type: "click", id: idOf(step.observation, "confirm") });
-    const closed = await agent.act({ type: "close_tab" });
-    expect(closed).toMatchObject({ status: "done", observation: { title: "Next" } });
-    await agent.close();
-  });
-
-  test("goto leaves a page whose dialog waits, and dismisses the dialog", async () => {
-    const agent = await open("/dialogs");
-    await agent.act({ type: "click", id: agent.id("thrice") });
-    const step = await agent.act({ type: "goto", url: server.url("/next") });
-    expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
-    // The page may come to ask again before it is gone.
-    expect(step.effects.dialogs?.[0]).toMatchObject({
-      message: "1",
-      answer: "dismissed",
-      by: "leaving",
-    });
-    await agent.close();
-  });
-
-  test.each(["insist", "for-ever", "every-moment"])(
-    "goto leaves a page that asks again and again, as the button %s does",
-    async (name) => {
-      const agent = await open("/dialogs");
-      await agent.act({ type: "click", id: agent.id(name) });
-      const step = await agent.act({ type: "goto", url: server.url("/next") });
-      expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
-      await agent.close();
-    },
-  );
-
-  test("a session can be closed while a dialog waits", async () => {
-    const agent = await open("/dialogs?closing");
-    await agent.act({ type: "click", id: agent.id("confirm") });
-    await agent.close();
-    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
-    await expect.poll(urls).not.toContain(server.url("/dialogs?closing"));
-  });
-
-  test("a worker that starts anew knows of the dialog that waits, and can answer it", async () => {
-    const agent = await open("/dialogs");
-    await agent.act({ type: "click", id: agent.id("prompt") });
-    const before = chromium.daemon.hellos.length;
-    await chromium.stopWorker();
-    await expect.poll(() => chromium.daemon.hellos.length).not.toBe(before);
-    expect((await agent.observe()).dialog).toMatchObject({ kind: "prompt", message: "Who?" });
-    const step = await agent.act({ type: "dialog", accept: true, text: "back" });
-    expect(step).toMatchObject({ status: "done", input: "trusted" });
-    expect(htmlOf(step)).toContain("name: back");
-    await agent.close();
-  });
-});
-
 describe("a stated default answer to dialogs", () => {
   test.each([
     ["accept", "sure: true", "accepted"],
@@ -389,20 +274,5 @@ describe("alert and beforeunload", () => {
     await agent.close();
     const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
     await expect.poll(urls).not.toContain(server.url("/guarded?closing"));
-  });
-});
-
-describe("dialogs without the browser's debugger", () => {
-  test("a dialog can't be seen without the debugger, and the step says what may be in the way", async () => {
-    const agent = await open("/dialogs", { input: "synthetic" });
-    // The page stands still for good: to wait for it any longer tells no more.
-    const click = { type: "click", id: agent.id("confirm") } as const;
-    const step = await agent.act(click, { budgetMs: 1_000 });
-    expect(step).toMatchObject({ status: "unknown", error: { code: "page-unresponsive" } });
-    expect(step.error?.next).toContain("a dialog may be open");
-    const answer = await agent.act({ type: "dialog", accept: true });
-    expect(answer).toMatchObject({ status: "failed", error: { code: "no-dialog" } });
-    expect(answer.error?.message).toContain("can be neither seen nor answered");
-    await agent.close();
   });
 });

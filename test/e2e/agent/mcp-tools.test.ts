@@ -1,0 +1,194 @@
+// The tools of MCP end to end: the official client, on stdio and over HTTP, the real daemon, browser and extension.
+import { join } from "node:path";
+
+import { execa } from "execa";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { packageRoot } from "@webserv/host/src/paths.ts";
+import { CLI } from "../../support/programs/programs.ts";
+
+import { Chain } from "../../support/daemon/chain.ts";
+import { CountingSite } from "../../support/pages/counting-site.ts";
+import { until } from "../../support/daemon/daemon.ts";
+import { callTool, McpClients, toolText } from "../../support/daemon/mcp-clients.ts";
+import { openGreetingSite } from "../../support/pages/greeting-site.ts";
+import { PATIENCE_MS } from "../../support/time/patience.ts";
+
+let chain: Chain;
+let site: CountingSite;
+let clients: McpClients;
+beforeAll(async () => {
+  [chain, site] = await Promise.all([Chain.open(), CountingSite.open()]);
+  clients = new McpClients(chain.paths);
+  await chain.launch("personal");
+});
+afterEach(async () => {
+  site.release();
+  await clients[Symbol.asyncDispose]();
+  await until(
+    async () => (await sessions()).length === 0,
+    "the sessions end with their connections",
+  );
+});
+afterAll(async () => {
+  await chain.close();
+  await site.close();
+});
+
+async function sessions(): Promise<readonly string[]> {
+  return (await chain.agent.call("session.list", {})).sessions.map(({ sessionId }) => sessionId);
+}
+
+const ways = { "on stdio": () => clients.onStdio(), "over HTTP": () => clients.overHttp() };
+const structuredWays = {
+  "on stdio": () => clients.onStdio(["--structured"]),
+  "over HTTP": () => clients.overHttp("?structured"),
+};
+
+describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
+  test("an MCP client lists the tools, opens a page, acts on it and sees what has changed", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["open", "click", "act"]));
+    const page = await callTool(client, "open", { url: site.url });
+    expect(toolText(page)).toContain('<button id="add">');
+    const before = site.count;
+    const step = await callTool(client, "click", { id: "add" });
+    expect(toolText(step)).toContain(`count ${before + 1}`);
+    expect(step.isError).toBe(false);
+    expect(toolText(await callTool(client, "look"))).toContain(`count ${before + 1}`);
+    const rest = await callTool(client, "act", { action: { type: "refresh" } });
+    expect(toolText(rest)).not.toContain(`count ${before + 1}`);
+    const picture = await callTool(client, "screenshot");
+    expect(picture.content.map(({ type }) => type)).toContain("image");
+  });
+
+  test("an MCP client fills in fields, and is told the page once and which field there is not", async () => {
+    const client = await connect();
+    const empty = await callTool(client, "fill", { fields: [] });
+    expect(toolText(empty)).toContain("invalid-params");
+    const greeting = await openGreetingSite();
+    try {
+      await callTool(client, "open", { url: greeting.url });
+      const fields = [
+        { id: "name", text: "Ada" },
+        { id: "language", options: ["Deutsch"] },
+      ];
+      const filled = toolText(await callTool(client, "fill", { fields }));
+      expect(filled).toMatch(/^filled in 2 fields\n/);
+      expect(filled).toContain('value="Ada"');
+      expect(filled.match(/<option selected>Deutsch/g)).toHaveLength(1);
+    } finally {
+      greeting.close();
+    }
+    await callTool(client, "open", { url: site.url });
+    const both = await callTool(client, "fill", {
+      fields: [{ id: "add", text: "a", checked: true }],
+    });
+    expect(toolText(both)).toContain("needs one of text, options and checked");
+    const unknown = await callTool(client, "fill", { fields: [{ id: "ad", text: "a" }] });
+    expect(toolText(unknown)).toMatch(/^filled in 0 fields\nfailed type ad •\n/);
+    expect(unknown.isError).toBe(true);
+  });
+
+  test("an MCP client is told what failed and what to do, as an answer of the tool", async () => {
+    const client = await connect();
+    const early = await callTool(client, "look");
+    expect(early.isError).toBe(true);
+    expect(toolText(early)).toContain("Call the tool open first.");
+    await callTool(client, "open", { url: site.url });
+    const unknown = await callTool(client, "click", { id: "ad" });
+    expect(unknown.isError).toBe(true);
+    expect(toolText(unknown)).toContain("unknown-id");
+    const wrong = await callTool(client, "click", { id: 7 });
+    expect(toolText(wrong)).toContain("invalid-params");
+    expect(toolText(await callTool(client, "fly"))).toContain("there is no tool");
+  });
+
+  test("an MCP client takes a call back, hears that a long one goes on, and has one session at a time", async () => {
+    const client = await connect();
+    await callTool(client, "open", { url: site.url });
+    site.hold();
+    const taken = new AbortController();
+    let told = 0;
+    const before = site.count;
+    const held = callTool(
+      client,
+      "click",
+      { id: "add" },
+      {
+        signal: taken.signal,
+        onProgress: () => {
+          told++;
+        },
+      },
+    );
+    await until(() => told > 0, "the client hears of its progress");
+    taken.abort(new Error("taken back"));
+    await expect(held).rejects.toThrow("taken back");
+    site.release();
+    expect(site.count).toBe(before + 1);
+    await callTool(client, "open", { url: site.url });
+    expect(await sessions()).toHaveLength(1);
+  });
+});
+
+describe.each(Object.entries(structuredWays))("a program that asks %s", (_way, connect) => {
+  test("a program is told what became of its calls by the declared schema, and reads the page as text", async () => {
+    const client = await connect();
+    // What is no answer by a tool's schema the client refuses from here on.
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
+    expect((await callTool(client, "look")).structuredContent).toMatchObject({
+      steps: [],
+      page: null,
+      error: { code: "unknown-session" },
+    });
+    const opened = await callTool(client, "open", { url: site.url });
+    expect(toolText(opened)).toContain('<button id="add">');
+    expect(JSON.stringify(opened.structuredContent)).not.toContain("<button");
+    const [sessionId] = await sessions();
+    const page = { url: site.url, title: "Counter" };
+    expect(opened.structuredContent).toMatchObject({ sessionId, steps: [], page });
+    const done = await callTool(client, "click", { id: "add" });
+    expect(done.structuredContent).toMatchObject({
+      sessionId,
+      steps: [{ step: 1, status: "done", target: { id: "add" }, settle: { status: "settled" } }],
+      page,
+    });
+    const failed = await callTool(client, "fill", { fields: [{ id: "ad", text: "a" }] });
+    expect(failed.isError).toBe(true);
+    expect(failed.structuredContent).toMatchObject({
+      sessionId,
+      steps: [{ status: "failed", error: { code: "unknown-id" } }],
+      page,
+    });
+    const picture = await callTool(client, "screenshot");
+    expect(picture.content.map(({ type }) => type)).toContain("image");
+    expect(JSON.stringify(picture.structuredContent).length).toBeLessThan(1000);
+  });
+});
+
+test("a client that asks for no structured content is told none, nor its schema", async () => {
+  const client = await clients.onStdio();
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+  expect(await callTool(client, "open", { url: site.url })).not.toHaveProperty("structuredContent");
+});
+
+test("the inspector's command line lists and calls the tools", async () => {
+  const inspect = async (...args: string[]): Promise<string> => {
+    const program = join(packageRoot, "node_modules", ".bin", "mcp-inspector");
+    // It hands on no environment of its own.
+    const home = `WEBSERV_HOME=${chain.paths.home}`;
+    const patience = ["--connect-timeout", String(PATIENCE_MS)];
+    const command = ["--cli", ...patience, "-e", home, process.execPath, CLI, "mcp"];
+    const { stdout } = await execa(program, [...command, ...args], {
+      env: { ...(process.env as Record<string, string>), WEBSERV_HOME: chain.paths.home },
+    });
+    return stdout;
+  };
+  expect(await inspect("--method", "tools/list")).toContain('"name": "open"');
+  const opened = ["--method", "tools/call", "--tool-name", "open", "--tool-arg", `url=${site.url}`];
+  expect(await inspect(...opened)).toContain("Counter");
+});
