@@ -1,6 +1,5 @@
-// Tells when a document leads on to another by itself: `<meta http-equiv="refresh" content="0;
+// Tells when a document leads on to another by itself: `<meta http-equiv="refresh" content="0; url=/next">`.
 import { LONGEST_REFRESH_MS, REFRESH_BEGINS_MS } from "./limits.ts";
-// url=/next">`.
 
 export class MetaRefresh {
   #seen: { readonly element: Element; readonly leavesMs: number | undefined } | undefined;

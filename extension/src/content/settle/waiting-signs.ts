@@ -1,6 +1,5 @@
-// Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled
+// Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled control.
 import { OPENED_DISABLED_MS, SIGNS_FRESH_MS } from "./limits.ts";
-// control.
 
 /** The most elements of each kind that are looked at. */
 const MAX_CANDIDATES = 200;
