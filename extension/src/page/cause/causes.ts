@@ -15,10 +15,6 @@ const UNKNOWN = -1;
 /** Code of unknown origin that runs within this time, in ms, after caused code inherits its cause. */
 const INHERIT_MS = 50;
 /**
- * Background code dispatches by hand within this time, in ms; later, a task of which nothing is known may have begun.
- */
-const SCRIPTED_MS = 4;
-/**
  * A document that nobody waits for is followed so long after its load event, in ms. On a busy machine the worker comes
  * late.
  */
@@ -57,8 +53,6 @@ export class Causes {
   #takenUp = 0;
   #last = 0;
   #lastMs = 0;
-  /** The time when code last began to run under any cause, in ms. */
-  #ranMs = 0;
   #workOfScript: (script: object) => number = () => 0;
 
   constructor(channel: Channel) {
@@ -147,7 +141,6 @@ export class Causes {
     this.#current = work;
     if (!this.#isActive) return;
     const nowMs = clock();
-    this.#ranMs = nowMs;
     if (work >= this.#first) {
       this.#last = work;
       this.#lastMs = nowMs;
@@ -159,14 +152,15 @@ export class Causes {
 
   /**
    * Notes that the action's own event is being dispatched.
-   * @param mayBeScripted says that the script that is running may have dispatched it. An event that no script can
-   *   dispatch is a task of its own, even if the message at the end of the task before it has not come yet.
+   * @param mayBeScripted says that a script may have dispatched it. An event that no script can dispatch is a task of
+   *   its own, even if the message at the end of the task before it has not come yet.
+   * @param isScripted tells whether a script has dispatched it
    */
-  runRoot(mayBeScripted: boolean): void {
+  runRoot(mayBeScripted: boolean, isScripted: () => boolean): void {
     if (!this.#isActive || this.#root === 0) return;
     if (mayBeScripted) {
       if (this.#current >= this.#first) return;
-      if (this.#current !== UNKNOWN && clock() - this.#ranMs < SCRIPTED_MS) return;
+      if (this.#current !== UNKNOWN && isScripted()) return;
     }
     this.run(this.#root);
     this.#onRootRun();

@@ -1,6 +1,7 @@
 // Sets the cause when the browser dispatches the events of the action itself, which are the root of all work.
 import type { Causes } from "../cause/causes.ts";
 import { isTrusted, type Listening } from "../listeners/listening.ts";
+import { isCalledByScript } from "../platform/calling-script.ts";
 import type { Channel } from "../platform/channel.ts";
 import { bareRecord, natives } from "../platform/natives.ts";
 
@@ -97,7 +98,8 @@ const OF_SCRIPTS = bareRecord<true>({
 export function hookInputEvents(listening: Listening, causes: Causes, channel: Channel): void {
   const onEvent = (event: Event): void => {
     const type = String(natives.apply(natives.eventType, event, []));
-    causes.runRoot(!isTrusted(event) || OF_SCRIPTS[type] === true);
+    const mayBeScripted = !isTrusted(event) || OF_SCRIPTS[type] === true;
+    causes.runRoot(mayBeScripted, () => isCalledByScript(onEvent));
   };
   /** Tells whether the page itself listens for it at the window. */
   const kept = bareRecord<boolean>();

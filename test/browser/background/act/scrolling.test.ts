@@ -41,7 +41,7 @@ describe.each(["trusted", "synthetic"] as const)("scroll by %s input", (input) =
   const open = (path: string): Promise<TestAgent> =>
     TestAgent.open(chromium.daemon, server.url(path), { input });
 
-  test("the page scrolls by px, by a page and to its end", async () => {
+  test("the page scrolls by px, by a page and to its ends", async () => {
     const agent = await open("/page");
     const by = await agent.act({ type: "scroll", direction: "down", by: 150 });
     expect(by).toMatchObject({ status: "done", input, effects: { scrolled: { x: 0, y: 150 } } });
@@ -51,6 +51,8 @@ describe.each(["trusted", "synthetic"] as const)("scroll by %s input", (input) =
     const page = await agent.act({ type: "scroll", direction: "up" });
     expect(page.effects.scrolled?.y).toBeLessThan(maxY - 300);
     expect(page.effects.scrolled?.y).toBeGreaterThan(0);
+    const top = await agent.act({ type: "scroll", direction: "up", by: "end" });
+    expect(top.effects.scrolled?.y).toBe(0);
     await agent.close();
   });
 

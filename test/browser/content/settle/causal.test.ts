@@ -139,6 +139,10 @@ describe("what goes on by itself", () => {
       "what a clock does to the focus",
       "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { field.focus(); field.blur(); }, 40)",
     ],
+    [
+      "what a clock does to the focus after much work",
+      "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { const end = performance.now() + 12; while (performance.now() < end); field.focus(); field.blur(); }, 40)",
+    ],
     ["a clock", "setInterval(() => show(String(Date.now())), 40)"],
     ["a poll", "setInterval(() => fetch('/answer').then((r) => r.text()), 40)"],
     [

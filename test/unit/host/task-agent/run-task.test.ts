@@ -2,7 +2,7 @@ import type { Model, ModelAnswer, PromptMessage } from "@webserv/host/src/task-a
 import { readPrompt } from "@webserv/host/src/task-agent/prompt.ts";
 import { runTask } from "@webserv/host/src/task-agent/run-task.ts";
 import type { Limits } from "@webserv/host/src/task-agent/account.ts";
-import type { World } from "@webserv/host/src/task-agent/run-task.ts";
+import type { TaskRun, World } from "@webserv/host/src/task-agent/run-task.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -56,7 +56,7 @@ function run(
   model: Model,
   itself: World,
   limits: Partial<Limits> = {},
-  signal = new AbortController().signal,
+  more: Partial<Pick<TaskRun, "prices" | "signal">> = {},
 ) {
   return runTask({
     task: "find the answer",
@@ -66,7 +66,8 @@ function run(
     limits: { maxSteps: 10, ...limits },
     prices: { in: 1, out: 1 },
     history: { tokens: 4000, recent: 6 },
-    signal,
+    signal: new AbortController().signal,
+    ...more,
     tell: { delta: () => {}, answered: () => {}, again: () => {}, fault: () => {}, step: () => {} },
   });
 }
@@ -123,6 +124,18 @@ test("tokens are estimated, and counted as an estimate, if the model tells no us
   expect(account.outputTokens).toBeGreaterThan(5);
 });
 
+test("without prices or usage a step's note tells estimated tokens and no cost", async () => {
+  const { world: site, acted } = world(works);
+  const { model } = scripted({ ...click, usage: undefined }, ends);
+  const ended = await run(model, site, {}, { prices: undefined });
+  expect(ended).toMatchObject({ success: true, account: { calls: 2, estimatedCalls: 1 } });
+  expect(acted.map(({ note }) => Object.keys(note))).toEqual(
+    acted.map(() => expect.not.arrayContaining(["cost"]) as unknown),
+  );
+  expect(acted[0]?.note.inputTokens).toBeGreaterThan(500);
+  expect(acted[0]?.note.outputTokens).toBeGreaterThan(5);
+});
+
 test("a limit of cost ends the task and tells what was spent", async () => {
   const dear = { ...click, usage: { inputTokens: 1_000_000, outputTokens: 0, ...uncached } };
   const { model, asked } = scripted(dear);
@@ -172,7 +185,7 @@ test("an interruption ends the task with what was used, the answer under way as 
       throw stop.signal.reason;
     },
   };
-  const ended = await run(interrupted, world(works).world, {}, stop.signal);
+  const ended = await run(interrupted, world(works).world, {}, { signal: stop.signal });
   expect(ended).toMatchObject({ success: false, reason: "interrupted", steps: 1 });
   expect(ended.error?.code).toBe("cancelled");
   expect(ended.account).toMatchObject({ calls: 2, estimatedCalls: 1 });

@@ -104,10 +104,21 @@ describe("the recorder", () => {
     expect(await recordedStep(dir, again)).toMatchObject({ actionId: "a-1", screenshot });
   });
 
-  test("the file of a trajectory's steps is the user's alone", () => {
-    const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
-    recorder.step(stepRecord(1), page("p"));
-    expect(statSync(stepsFile(dir, "s")).mode & 0o777).toBe(0o600);
+  test("a trajectory's files and folders are the user's alone: steps, observations and pictures", () => {
+    const files = trajectoryFiles(dir, "s");
+    files.keepPicture("a.png", Buffer.from("a picture"));
+    new Recorder("s", files).step(stepRecord(1), page("p"));
+    const paths = readdirSync(dir, { recursive: true, encoding: "utf8" }).sort();
+    expect(paths).toEqual([
+      "s",
+      "s/observations",
+      expect.stringMatching(/^s\/observations\/\w+\.json$/),
+      "s/pictures",
+      "s/pictures/a.png",
+      "s/steps.jsonl",
+    ]);
+    for (const path of paths)
+      expect([path, statSync(join(dir, path)).mode & 0o077]).toEqual([path, 0]);
   });
 
   test("a start that a full disk did not take is written with the next line", () => {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -87,13 +86,9 @@ describe("what is installed", () => {
     expect(await dependenciesAreInstalled(root)).toBe(true);
   });
 
-  test("the lockfile of this checkout agrees with itself", async () => {
+  test("what is installed in this checkout is what its lockfile wants", async () => {
     const root = join(import.meta.dirname, "../../../..");
-    const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
-      packages: Record<string, object>;
-    };
-    expect(agrees(lock, lock)).toBe(true);
-    expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+    expect(await dependenciesAreInstalled(root)).toBe(true);
   });
 });
 

@@ -53,6 +53,10 @@ test("every method is on exactly one of the links", () => {
   expect(listed.sort()).toEqual(Object.keys(methods).sort());
 });
 
+test.each(Object.keys(links))("the link %s has methods", (link) => {
+  expect(methodsOn(link as Link)).not.toEqual([]);
+});
+
 test("what every object inherits is not a method", () => {
   expect(isMethodName("toString")).toBe(false);
   expect(isMethodName("session.act")).toBe(true);

@@ -33,3 +33,7 @@ export function stockOf(db: Database, { sku }: Variant): number {
 export function setStock(db: Database, { sku }: Variant, stock: number): void {
   db.run("UPDATE variants SET stock = ? WHERE sku = ?", stock, sku);
 }
+
+export function setPrice(db: Database, { sku }: Variant, cents: number): void {
+  db.run("UPDATE variants SET price_cents = ? WHERE sku = ?", cents, sku);
+}

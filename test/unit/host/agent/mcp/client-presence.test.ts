@@ -26,14 +26,19 @@ test("an MCP client whose stream and call broke off together is gone after half 
   }
 });
 
-test("an MCP client whose stream broke off is there if it asks again, even without a new stream", () => {
-  const client = new ClientPresence(0);
-  client.begun(0);
-  client.ended("stream", true, SOON);
-  client.begun(2 * SOON);
-  client.ended("call", false, 3 * SOON);
-  expect(client.isGone(3 * SOON + 10 * BROKEN_STREAM_MS)).toBe(false);
-});
+test.each(["with", "without"])(
+  "an MCP client whose stream broke off is there if it asks again, %s a new stream",
+  (stream) => {
+    const client = new ClientPresence(0);
+    client.begun(0);
+    client.ended("stream", true, SOON);
+    if (stream === "with") client.begun(2 * SOON);
+    client.begun(2 * SOON);
+    client.ended("call", false, 3 * SOON);
+    if (stream === "with") client.ended("stream", false, 4 * SOON);
+    expect(client.isGone(4 * SOON + 10 * BROKEN_STREAM_MS)).toBe(false);
+  },
+);
 
 test("an MCP client that holds a stream is there and keeps its seat, however long it asks nothing", () => {
   const client = new ClientPresence(0);
