@@ -58,7 +58,7 @@ export async function fetchNode(cache) {
   }
   const node = await workingNodeIn(home);
   if (node === undefined)
-    throw new SetupError(`${home} was taken away meanwhile: run the command again.`);
+    throw new SetupError(`${home} was deleted meanwhile: run the command again.`);
   return node;
 }
 

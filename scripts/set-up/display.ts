@@ -29,7 +29,7 @@ export async function ensureDisplay(root: string): Promise<void> {
       : missing()
           .map((wanted) => `run \`${asCommand(manager, wanted)}\``)
           .join(" and ");
-  say(`tests of browsers with a window are skipped: ${advice}`);
+  say(`tests of browsers with a window are skipped; to have them run, ${advice}`);
 }
 
 /** Tells whether tests can open windows here. */

@@ -51,9 +51,11 @@ function sentence(reason: string): string {
 }
 
 function advice({ state, reason }: ConnectionView): string {
-  if (state === "refused") return "It tries again every 30 seconds.";
+  if (state === "refused") return "The extension tries again every 30 seconds.";
   const doctor = "If it stays like this, run `webserv doctor` in a terminal.";
-  return reason.includes("`") ? "It keeps trying." : `It keeps trying. ${doctor}`;
+  return reason.includes("`")
+    ? "The extension keeps trying."
+    : `The extension keeps trying. ${doctor}`;
 }
 
 /** Shows what stands between backticks as a command. */

@@ -36,7 +36,7 @@ export class PauseCard {
     try {
       await allow();
     } catch (error) {
-      this.#fault.textContent = `Agents were not let in: ${toWebservError(error).message}.`;
+      this.#fault.textContent = `Agents still can't begin: ${toWebservError(error).message}. Try again.`;
       this.#fault.hidden = false;
     } finally {
       this.#button.disabled = false;

@@ -108,7 +108,7 @@ function nextStep({ manifests, extension }: Installation): string {
   return [
     ...manifests.flatMap(({ places }) => places.map((place) => `wrote ${place}`)),
     "",
-    `One click is left: open ${pages.join(" or ")}, switch on "Developer mode", press "Load unpacked" and choose`,
+    `One step is left: open ${pages.join(" or ")}, switch on "Developer mode", press "Load unpacked" and choose`,
     `  ${extension}`,
     "To undo: `webserv uninstall`, and remove WebServ on that page.",
     "",

@@ -185,7 +185,7 @@ function helpFooter(): string {
     ...codes,
     "",
     "Values that begin with a hyphen stand after --, as in: webserv act type amount -- -5",
-    "WEBSERV_HOME is the folder of everything, WEBSERV_SESSION the session that commands mean,",
+    "WEBSERV_HOME is the folder that holds all data, WEBSERV_SESSION the session that commands mean,",
     "WEBSERV_BROWSER the browser to launch, WEBSERV_PORT the port a daemon serves agents on,",
     "WEBSERV_BACKENDS the sandbox backends a daemon has, such as local or incus,local.",
   ].join("\n");

@@ -152,7 +152,7 @@ async function checkClosed(
   if (missing === undefined) return;
   throw new WebservError(
     "backend-unavailable",
-    `nothing keeps sandboxes from this machine and its networks: ${missing}`,
+    `sandboxes could reach this machine and its networks: ${missing}`,
     { next: `Run ${setUpCommand(names)}.` },
   );
 }
@@ -167,7 +167,7 @@ function recordPath(dir: string, sandboxId: string): string {
 }
 
 function notPermitted(): WebservError {
-  return new WebservError("backend-unavailable", "Incus answers, and does not let this user in", {
+  return new WebservError("backend-unavailable", "Incus runs, but does not let this user in", {
     next: "Run sudo scripts/setup-incus, which adds you to the group incus-admin, and log in again.",
   });
 }

@@ -29,8 +29,8 @@ export function formatEnvironmentStats(stats: EnvironmentStats): string {
   return [
     pairs([
       ["environment", environmentId],
-      ["memory", memoryMiB === null ? "not told here" : `${memoryMiB} MiB, ${share}`],
-      ["processor", cpuSeconds === null ? "not told here" : `${cpuSeconds} s, ${share}`],
+      ["memory", memoryMiB === null ? "not known here" : `${memoryMiB} MiB, ${share}`],
+      ["processor", cpuSeconds === null ? "not known here" : `${cpuSeconds} s, ${share}`],
     ]),
     ...sandboxes.map((each) => formatStats(each)),
   ].join("\n\n");

@@ -192,8 +192,11 @@ function daemonEnvironment(paths: Paths): NodeJS.ProcessEnv {
 function startFailure(code: number | string | null, output: string): WebservError {
   const words = output.trim().split("\n").at(-1) ?? "";
   const told = parseFailure(words);
+  const how = typeof code === "number" ? `with exit code ${code}` : `by ${code ?? "a signal"}`;
   if (told === undefined)
-    return unreachable(`the daemon ended with ${code ?? "nothing"}: ${words}`);
+    return unreachable(
+      `the daemon ended ${how} before it answered${words === "" ? "" : `: ${words}`}`,
+    );
   return told.code === "port-taken"
     ? new WebservError("port-taken", told.message, { next: told.next })
     : new WebservError("daemon-unreachable", `the daemon did not start: ${told.message}`, {

@@ -159,7 +159,11 @@ export class Sessions {
 
   /** Also ends sessions that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
-    this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
+    this.#ending.abort(
+      new WebservError("cancelled", "the daemon is ending", {
+        next: "Connect again: another daemon is started.",
+      }),
+    );
     while (this.#active.open.size + this.#under.size > 0) {
       await Promise.allSettled([...this.#active.open.keys()].map((id) => this.close(id, reason)));
       await Promise.allSettled(this.#under);

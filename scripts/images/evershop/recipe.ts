@@ -71,7 +71,8 @@ async function installApplication({ root, recipe, scratch, run }: BuildPlace): P
   // Not `ci`, which refuses a lock made where not every platform's packages can be had.
   const args = ["install", "--no-save", "--omit=dev", "--ignore-scripts"];
   const { code, output } = await npm(args, { cwd: scratch });
-  if (code !== 0) throw new SetupError(`EverShop could not be had from npm: ${reasonIn(output)}`);
+  if (code !== 0)
+    throw new SetupError(`EverShop could not be fetched from npm: ${reasonIn(output)}`);
   const application = join(root, "opt", "evershop");
   const modules = join(application, "node_modules");
   await copyFile(join(recipe, "app", "package.json"), join(application, "package.json"));

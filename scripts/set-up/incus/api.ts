@@ -92,7 +92,7 @@ async function inWords<R>(asked: Promise<R>): Promise<R> {
   } catch (error) {
     if (isTimeout(error)) {
       throw new SetupError(
-        "Incus did not end in time what it was asked for, and may go on with it: wait a while and run it again.",
+        "Incus has not finished in time and may still be at work: wait a minute and run the command again.",
         { cause: error },
       );
     }

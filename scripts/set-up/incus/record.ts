@@ -85,7 +85,7 @@ async function read(file: string): Promise<RecordData> {
     return recordSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new SetupError(
-      `${file} can't be read as what the set-up noted (${String(error)}): correct it, or delete it and take away by hand what was set up.`,
+      `${file} is the record of the set-up and can't be read (${String(error)}): correct it, or delete it and remove by hand what was set up.`,
       { cause: error },
     );
   }

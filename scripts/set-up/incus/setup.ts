@@ -80,7 +80,9 @@ async function setUp(options: SetupOptions, driver: PoolDriver): Promise<number>
     await step.do(target);
     const lacking = await step.lacking(target);
     if (lacking !== undefined) {
-      throw new SetupError(`the step "${step.name}" of the set-up changed nothing: ${lacking}.`);
+      throw new SetupError(
+        `the step "${step.name}" of the set-up ran, and this is still missing: ${lacking}.`,
+      );
     }
   }
   say(
@@ -105,14 +107,14 @@ async function check(options: SetupOptions, driver: PoolDriver): Promise<number>
       `${lacking === undefined ? "ok   " : "LACKS"} ${step.name}${lacking === undefined ? "" : `: ${lacking}`}\n`,
     );
   }
-  if (lacks > 0) say("`sudo scripts/setup-incus` sees to what lacks.");
+  if (lacks > 0) say("`sudo scripts/setup-incus` sets up what is missing.");
   return lacks === 0 ? 0 : 1;
 }
 
 async function remove(options: SetupOptions, driver: PoolDriver): Promise<number> {
   const record = await readRecord();
   if (record.isEmpty()) {
-    say("nothing is noted that the set-up did: there is nothing to remove.");
+    say("the record of the set-up is empty: there is nothing to remove.");
     return 0;
   }
   const undo = async (step: Step): Promise<void> => {

@@ -28,7 +28,7 @@ export const browserErrors = {
   },
   "unknown-environment": {
     summary: "No environment has this id: it was deleted, or ended with the daemon that made it.",
-    next: "Make others with `webserv env create`; `webserv env list` lists those there are.",
+    next: "List them with `webserv env list`, or make one with `webserv env create`.",
   },
   "environment-busy": {
     summary: "The environment is being made, reset or deleted.",

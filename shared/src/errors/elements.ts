@@ -7,7 +7,7 @@ export const elementErrors = {
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
   ambiguous: {
-    summary: "Several elements have this part of an id, or several options these words.",
+    summary: "The id is only a part of several ids, or several options have these words.",
     next: "Use one of the ids named in the message, in full.",
   },
   "stale-id": {
@@ -16,7 +16,7 @@ export const elementErrors = {
   },
   covered: {
     summary: "Something else lies over the element.",
-    next: "Deal with what covers it first.",
+    next: "First close what covers it, or scroll it away.",
   },
   slipped: {
     summary: "The element was pressed, but was gone or covered before the button was let go of.",
@@ -24,7 +24,7 @@ export const elementErrors = {
   },
   disabled: {
     summary: "The element is disabled.",
-    next: "Do what enables it first.",
+    next: "Look in the observation for what enables it, such as a field to fill in first.",
   },
   outside: {
     summary: "The element can't be brought into view.",
@@ -36,7 +36,7 @@ export const elementErrors = {
   },
   "not-scrollable": {
     summary: "There is nothing to scroll in this direction.",
-    next: "Scroll by an element that stands in what scrolls, or in another direction.",
+    next: "Name an element inside the area that should scroll, or scroll in another direction.",
   },
   "not-editable": {
     summary: "The element takes no text.",
@@ -44,7 +44,7 @@ export const elementErrors = {
   },
   "not-focusable": {
     summary: "The element does not take the keyboard's focus, or does not keep it.",
-    next: "Press keys on an element that takes the focus, or without an id where the focus is.",
+    next: "Press keys on an element that takes the focus; without an id they go to the one that has it.",
   },
   "not-checkable": {
     summary: "The element is no checkbox, radio button or switch.",
@@ -64,7 +64,7 @@ export const elementErrors = {
   },
   "not-in-time": {
     summary: "The state that the action waited for did not come about in time.",
-    next: "Look at the observation; wait longer (ms) if it is still to be expected.",
+    next: "Look at the observation; wait again with a larger ms if the state can still come about.",
   },
   "file-not-allowed": {
     summary: "The session may not upload this file.",

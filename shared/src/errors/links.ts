@@ -12,11 +12,11 @@ export const linkErrors = {
   },
   "invalid-params": {
     summary: "The parameters do not fit the method's schema.",
-    next: "Correct the named field.",
+    next: "Correct the field that the message names.",
   },
   "invalid-result": {
     summary: "The other side answered with something that does not fit the method's schema.",
-    next: "Update the side named in the message; both must be of the same WebServ version.",
+    next: "Give the command, the daemon and the extension the same version of WebServ, and restart the daemon; if they have it already, report the message.",
   },
   "too-large": {
     summary: "A message or value is over its size limit.",
@@ -31,8 +31,8 @@ export const linkErrors = {
     next: "Update the side named in the message.",
   },
   timeout: {
-    summary: "No answer within the call's deadline.",
-    next: "Allow it more time (timeoutMs), or look at `webserv doctor` if it happens on every call.",
+    summary: "No answer came within the call's deadline.",
+    next: "Allow it more time (timeoutMs); if every call ends like this, run `webserv doctor`.",
   },
   cancelled: {
     summary: "The caller cancelled the call.",
@@ -40,7 +40,7 @@ export const linkErrors = {
   },
   disconnected: {
     summary: "The connection to the other side closed before it answered.",
-    next: "Run the command again; ask for the outcome of a session's action by its actionId.",
+    next: "Run the command again. To learn the outcome of an action, send it again under the same actionId: it is not carried out twice.",
   },
   overloaded: {
     summary: "Too many calls are waiting on this connection.",
@@ -56,6 +56,6 @@ export const linkErrors = {
   },
   internal: {
     summary: "A fault of WebServ itself.",
-    next: "Look into the daemon's log and report it.",
+    next: "Report it with the end of the daemon's log (`webserv daemon status` names the file).",
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -11,7 +11,7 @@ export const sandboxErrors = {
     next: "Correct what the message names; host/sites/README.md says what a definition holds.",
   },
   "site-not-prepared": {
-    summary: "Nothing is prepared that a sandbox of the site could be made from.",
+    summary: "The site has no template yet to copy its sandboxes from.",
     next: "Import its image: `webserv site import <site> --image <image>`.",
   },
   "invalid-image": {
@@ -36,7 +36,7 @@ export const sandboxErrors = {
   },
   "sandbox-failed": {
     summary: "The sandbox's process ended or did not start.",
-    next: "Read the end of its log in the message.",
+    next: "Read the end of its log, in the message or with `webserv sandbox logs`.",
   },
   "sandbox-not-ready": {
     summary: "The sandbox's site did not answer in time.",

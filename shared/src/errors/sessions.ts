@@ -12,11 +12,11 @@ export const sessionErrors = {
   },
   "session-stopped": {
     summary: "The person pressed Stop, or Cancel in the browser's bar on debugging.",
-    next: "Ask the person; open a new session if they agree. They allow it at once in WebServ's side panel; else it is refused for a minute, in every browser.",
+    next: "Ask the person, and open a new session if they agree: they can allow it at once in WebServ's side panel; otherwise every browser refuses it for a minute.",
   },
   "stopped-recently": {
     summary: "A person stopped an agent less than a minute ago.",
-    next: "Ask the person: they can let agents begin again in WebServ's side panel, in the browser where they stopped one. Else open it when the minute is over. A command in a terminal does not end the minute, since an agent could give it too.",
+    next: "Ask the person: they can let agents begin again in WebServ's side panel, in the browser where they stopped one. Otherwise open the session when the minute is over. A command in a terminal does not end the minute, since an agent could give it too.",
   },
   "session-terminated": {
     summary: "The agent ended the session's task with terminate.",
@@ -52,12 +52,12 @@ export const sessionErrors = {
     next: "Refresh the page, or leave it with goto or back: that closes the window. Or ask the person to answer it.",
   },
   "dialog-unanswerable": {
-    summary: "The dialog that waits takes its answer from nobody but the person.",
+    summary: "Only the person can answer the dialog that waits.",
     next: "Ask the person to answer it in the browser's window; or leave the page with goto, back, forward or refresh, which dismisses it.",
   },
   "no-dialog": {
     summary: "No dialog waits for an answer in the session's current tab.",
-    next: "Look at the observation; a dialog in another tab is answered after switching to it.",
+    next: "Look at the observation; to answer a dialog in another tab, switch to that tab first.",
   },
   "navigation-failed": {
     summary: "The address could not be loaded.",

@@ -20,7 +20,7 @@ export type BackendName = z.infer<typeof backendName>;
 
 export const backendChoice = z
   .enum(["auto", ...backendName.options])
-  .check(z.describe("auto: incus where it is set up and has the site's image, else local"));
+  .check(z.describe("auto: incus if it is set up and has the site's image, else local"));
 export type BackendChoice = z.infer<typeof backendChoice>;
 
 /** Tells whether a backend works now. */

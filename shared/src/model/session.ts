@@ -40,7 +40,7 @@ export const filesFrom = z
     z.minLength(1),
     z.maxLength(4096),
     z.describe(
-      "Folder whose files may be uploaded; if left out none, and by the command line the one it is called in",
+      "Folder whose files may be uploaded; if left out none, and on the command line the current one",
     ),
   );
 

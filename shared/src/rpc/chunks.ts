@@ -118,7 +118,7 @@ export class ChunkAssembler {
     if (chunk.index !== open.pieces.length || chunk.count !== open.count) {
       throw new WebservError(
         "parse-error",
-        `chunk ${chunk.index} of ${chunk.count} came where ${open.pieces.length} of ${open.count} was due`,
+        `chunk ${chunk.index} of ${chunk.count} came when ${open.pieces.length} of ${open.count} was due`,
       );
     }
     open.units += chunk.text.length;

@@ -191,7 +191,7 @@ async function outwards(
   );
   return boxes.map(({ id }, index) => ({
     id,
-    ...(around.boxes[index] ?? { why: "nothing is told of it" }),
+    ...(around.boxes[index] ?? { why: "its place is not known" }),
   }));
 }
 

@@ -56,7 +56,7 @@ export async function readFrame(
 const UNSTEADY: Omission = {
   what: "page",
   where: "",
-  why: "the page kept changing while it was read: not all of this stood there at one moment; observe it again where that matters",
+  why: "the page kept changing while it was read: not all of this stood there at one moment; observe it again if that matters",
 };
 
 /** Returns all that a person can read in this frame, in reading order, a line for each block. */

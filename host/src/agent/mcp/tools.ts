@@ -35,7 +35,7 @@ export const openParams = z.extend(
   z.pick(methods["session.open"].params, { url: true, sites: true }),
   {
     browserId: z.optional(
-      browserId.check(z.describe("Browser or environment, where the person names one")),
+      browserId.check(z.describe("Browser or environment, if the person names one")),
     ),
   },
 );

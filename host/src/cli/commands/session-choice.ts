@@ -74,7 +74,7 @@ function onlySession(fromShells: readonly string[], sessions: readonly Session[]
     "unknown-session",
     `no session was opened from a shell; the open ones belong to others: ${told.join(", ")}`,
     {
-      next: "Open one with `webserv open URL`; name one of those with --session or WEBSERV_SESSION only where it is yours.",
+      next: "Open one with `webserv open URL`; name one of those with --session or WEBSERV_SESSION only if it is yours.",
       details: { sessions: sessions.map(({ sessionId }) => sessionId) },
     },
   );

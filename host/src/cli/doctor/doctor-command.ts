@@ -51,16 +51,25 @@ export async function runChecks(
   context: DoctorContext,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const { logDir } = context.paths;
   for (const check of checks) {
     try {
-      findings.push(...(await check(context)));
+      findings.push(...(await check(context)).map((finding) => withoutCircle(finding, logDir)));
     } catch (error) {
       context.settings.signal.throwIfAborted();
       const { message, next } = toWebservError(error);
-      findings.push({ check: nameOf(check), status: "fail", found: message, next });
+      const finding: Finding = { check: nameOf(check), status: "fail", found: message, next };
+      findings.push(withoutCircle(finding, logDir));
     }
   }
   return findings;
+}
+
+/** The errors of many calls advise to run the doctor; its own findings point to the logs, which tell more. */
+function withoutCircle(finding: Finding, logDir: string): Finding {
+  return finding.next.includes("`webserv doctor`")
+    ? { ...finding, next: `Look into the logs in ${logDir}.` }
+    : finding;
 }
 
 /** Names a check by its function: `nativeHostCheck` is "native host". */

@@ -43,7 +43,7 @@ export async function incusCheck(
   if (server.auth !== "trusted") {
     return [
       fail(
-        `Incus at ${where} does not trust us`,
+        `Incus at ${where} does not trust this user`,
         "Join the group incus-admin (as good as root) and log in again, or have the client's certificate trusted.",
       ),
     ];
@@ -123,7 +123,7 @@ function networkFinding(facts: FoundIncus): Finding {
   const unknown = facts.unknownNeighbours ?? 0;
   if (unknown > 0) {
     return warn(
-      `${names.network}: ${unknown} neighbours are not known, so that new sandboxes are reached later`,
+      `${names.network}: ${unknown} neighbours are not known, so new sandboxes answer later`,
       setUp(facts),
     );
   }
@@ -150,10 +150,7 @@ function firewallFinding(context: Pick<DoctorContext, "exists">, facts: FoundInc
   const gateway = network?.state.config["ipv4.address"]?.split("/")[0];
   const missing = missingRules(firewall, names, gateway);
   if (missing !== undefined) {
-    return fail(
-      `nothing keeps sandboxes from the machine and its networks: ${missing}`,
-      setUp(facts),
-    );
+    return fail(`sandboxes could reach the machine and its networks: ${missing}`, setUp(facts));
   }
   const until = context.exists("/run/systemd/system")
     ? ""

@@ -34,7 +34,7 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
     .description("Serve MCP on stdin and stdout, until stdin ends")
     .option(
       "--structured",
-      "For programs: answers are structured content too, without the page; many clients show models that alone",
+      "For programs: answers are structured content too, without the page; many clients then show models nothing else",
     )
     .option("--files-from <folder>", "Folder whose files may be uploaded; none if left out")
     .addOption(
@@ -130,7 +130,7 @@ async function tellEntry(
   if (!isClientName(client)) {
     throw new WebservError(
       "invalid-params",
-      `"${client}" is no client that WebServ knows an entry for`,
+      `WebServ has no entry for a client named "${client}"`,
       { next: `Use one of ${clientNames.join(", ")}; others take a command and its arguments.` },
     );
   }

@@ -40,14 +40,18 @@ export function addRun(
     .option("--max-answer-tokens <number>", "Tokens that one answer may have (16000)", positive)
     .option("--price-in <usd>", "USD per million tokens of questions", priceOf)
     .option("--price-out <usd>", "USD per million tokens of answers", priceOf)
-    .option("--price-cached <usd>", "The same of what its cache held (as --price-in)", priceOf)
-    .option("--price-cache-write <usd>", "The same of what its cache keeps", priceOf)
+    .option(
+      "--price-cached <usd>",
+      "USD per million tokens read from its cache (as --price-in)",
+      priceOf,
+    )
+    .option("--price-cache-write <usd>", "USD per million tokens written to its cache", priceOf)
     .option("--page-tokens <number>", "Tokens that one page may take, about (8000)", positive)
     .option("--history-tokens <number>", "Tokens that earlier steps may take (4000)", positive)
     .addOption(
       new Option(
         "--sites <name>",
-        "Sites to start a fresh sandbox of; repeat or separate",
+        "Sites to start a fresh sandbox of; repeat it or separate with commas",
       ).argParser(addToList),
     )
     .option("--browser-id <id>", "Browser; any one that is connected if left out")

@@ -65,7 +65,7 @@ export function addAction(
   command
     .description(descriptionOf(actions[type].schema))
     .option(SESSION_FLAGS, SESSION_HELP)
-    .option("--action-id <id>", "Id of the action; asked again, it runs no second time")
+    .option("--action-id <id>", "Id of the action; sent again, it is not carried out twice")
     .option("--quiet", "Print what happened, not the page")
     .action(async () => {
       const settings = settingsOf(command);

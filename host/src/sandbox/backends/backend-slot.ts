@@ -117,7 +117,11 @@ export class BackendSlot {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new WebservError("backend-unavailable", "the daemon is ending"));
+    this.#closing.abort(
+      new WebservError("backend-unavailable", "the daemon is ending", {
+        next: "Connect again: another daemon is started.",
+      }),
+    );
     const within = AbortSignal.timeout(LAST_OPENING_MS);
     if (this.#opening !== undefined) {
       await unlessAborted(this.#opening, within).catch(() => undefined);

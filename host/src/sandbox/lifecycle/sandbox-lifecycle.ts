@@ -218,7 +218,7 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
   async abandon(): Promise<void> {
     // A sandbox that ends from now on has not failed: nobody looks after it any more.
     this.#listeners.clear();
-    this.#endWork("is let go of");
+    this.#endWork("is being opened again");
     await this.#background.finished();
     await this.#driver.abandon();
     for (const sandboxId of this.#sandboxes.ids) this.#sandboxes.remove(sandboxId);
@@ -280,7 +280,8 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
 
   #endWork(how: string): void {
     const message = `the ${this.name} backend ${how}`;
-    this.#closing.abort(new WebservError("backend-unavailable", message));
+    const next = "Send the call again: the backend is opened anew, if need be by another daemon.";
+    this.#closing.abort(new WebservError("backend-unavailable", message, { next }));
   }
 
   #tellFailure(sandbox: S): void {

@@ -31,7 +31,7 @@ export async function makeFolders(dir: string): Promise<void> {
   if (process.platform === "win32") {
     throw new WebservError(
       "backend-unavailable",
-      "the local backend needs POSIX process groups, which Windows has not",
+      "the local backend needs POSIX process groups, which Windows does not have",
       { next: "Run WebServ inside WSL, or use the Incus backend of a Linux machine." },
     );
   }

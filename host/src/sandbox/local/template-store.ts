@@ -102,7 +102,7 @@ function folderOf(source: SiteSource): string {
   if (recipe === undefined) {
     throw new WebservError(
       "backend-unavailable",
-      `the site "${source.site.name}" says nothing of how to run it locally`,
+      `the definition of the site "${source.site.name}" does not say how to run it locally`,
       { next: 'Add "local" to its definition, or use another backend.' },
     );
   }

@@ -17,6 +17,9 @@ export async function recordedStep(
     throw new WebservError(
       "action-id-reused",
       `the action "${actionId}" was answered before, and its answer could not be kept`,
+      {
+        next: "It is not carried out twice: look at the observation, then act under a new actionId.",
+      },
     );
   }
   assertSame(actionId, line.action, action);

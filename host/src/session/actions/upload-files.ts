@@ -84,7 +84,9 @@ async function usableFile(path: string, folder: string): Promise<string> {
     isFile: stats.isFile(),
   }));
   if (!isFile) {
-    throw new WebservError("file-unusable", `${path} is a folder, or no file`, { details });
+    throw new WebservError("file-unusable", `${path} is a folder or a device, not a file`, {
+      details,
+    });
   }
   if (size > MAX_BYTES) {
     const message = `${path} has ${size} bytes, over the limit of ${MAX_BYTES}`;

@@ -198,7 +198,11 @@ export class Launches {
 
   /** Also ends launches under way. */
   async closeAll(): Promise<void> {
-    this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
+    this.#ending.abort(
+      new WebservError("cancelled", "the daemon is ending", {
+        next: "Connect again: another daemon is started.",
+      }),
+    );
     await Promise.allSettled(this.#under);
     await Promise.all(
       [...this.#launches.values()].map(async (launch) => {

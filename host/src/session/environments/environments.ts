@@ -85,7 +85,7 @@ export class Environments {
     if (this.#environments.size + count > MAX_ENVIRONMENTS) {
       throw new WebservError(
         "limit-reached",
-        `${count} more environments than the ${this.#environments.size} there are would be over ${MAX_ENVIRONMENTS}`,
+        `${count} more environments would be over the limit of ${MAX_ENVIRONMENTS}: ${this.#environments.size} are there already`,
         { next: "Delete those that are no longer needed: `webserv env delete`." },
       );
     }
@@ -171,7 +171,11 @@ export class Environments {
 
   /** Deletes all environments, because the daemon is ending. */
   async closeAll(): Promise<void> {
-    this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
+    this.#ending.abort(
+      new WebservError("cancelled", "the daemon is ending", {
+        next: "Connect again: another daemon is started.",
+      }),
+    );
     await Promise.allSettled(
       [...this.#environments.values()].map((record) => this.#remove(record)),
     );

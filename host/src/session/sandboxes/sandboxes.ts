@@ -209,8 +209,11 @@ export class Sandboxes {
       ? new WebservError(
           "sandbox-failed",
           `the sandbox ${sandboxId} has failed: ${sandbox.failure ?? "no reason known"}`,
+          { next: "Reset it, restore a checkpoint, or delete it." },
         )
-      : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`);
+      : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`, {
+          next: "Try again when `webserv sandbox list` shows it as ready.",
+        });
   }
 
   /**

@@ -48,7 +48,7 @@ export const leanStart: Step = {
     await notes.add("folders", folder);
     await mkdir(folder, { recursive: true });
     if (!(await fetchStarter(version))) {
-      say(`containers start with Incus's own monitor: no package lxc ${version} is to be had`);
+      say(`containers start with Incus's own monitor: there is no package lxc ${version}`);
       await notes.add("unavailable", version);
       return;
     }

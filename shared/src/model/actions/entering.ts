@@ -61,7 +61,7 @@ export const entering = {
       })
       .check(
         z.describe(
-          "Choose from a select, a listbox or a menu; several options where it takes several",
+          "Choose from a select, a listbox or a menu; several options if it takes several",
         ),
       ),
     verb: "select",

@@ -49,14 +49,14 @@ export const pointing = {
     schema: z
       .strictObject({ type: z.literal("check"), id: semanticId })
       .check(
-        z.describe("Check a checkbox or radio button, or turn a switch on, where it is not so yet"),
+        z.describe("Check a checkbox or radio button, or turn a switch on, if it is not so yet"),
       ),
     verb: "check",
   },
   uncheck: {
     schema: z
       .strictObject({ type: z.literal("uncheck"), id: semanticId })
-      .check(z.describe("Uncheck a checkbox, or turn a switch off, where it is not so yet")),
+      .check(z.describe("Uncheck a checkbox, or turn a switch off, if it is not so yet")),
     verb: "uncheck",
   },
   drag: {

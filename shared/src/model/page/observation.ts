@@ -53,7 +53,7 @@ export const observeOptions = z.strictObject({
   diff: z.optional(
     z
       .boolean()
-      .check(z.describe("Only what has changed since the last observation, where that is shorter")),
+      .check(z.describe("Only what has changed since the last observation, if that is shorter")),
   ),
   cues: z.optional(onOrOff.check(z.describe("Marks on what can be clicked and hovered (on)"))),
   layout: z.optional(

@@ -203,10 +203,16 @@ export const agentSandboxMethods = {
     params: z
       .strictObject({
         site: siteName,
-        min: z.int().check(z.nonnegative(), z.maximum(1000), z.describe("Always so many")),
+        min: z
+          .int()
+          .check(z.nonnegative(), z.maximum(1000), z.describe("Fewest that are kept ready")),
         max: z
           .int()
-          .check(z.nonnegative(), z.maximum(1000), z.describe("At most so many, by demand")),
+          .check(
+            z.nonnegative(),
+            z.maximum(1000),
+            z.describe("Most that are kept ready, by demand"),
+          ),
       })
       .check(z.refine(({ min, max }) => min <= max, "min is more than max")),
     result: poolState,

@@ -117,7 +117,7 @@ async function verify(
     throw new WebservError(
       "value-refused",
       `"${id}" did not take "${text}": its list is still open, and the option not chosen${doubtOf(context)}`,
-      { details: { id, value: now.value } },
+      { next: elseAdvice(context), details: { id, value: now.value } },
     );
   }
 }
@@ -146,6 +146,14 @@ function noSuchOption(
       ? `its list shows no options${doubtOf(context)}`
       : `it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return new WebservError("no-such-option", `"${id}" has no option "${wanted}"; ${has}`, {
+    // An option can't be named if the list shows none.
+    ...(options.length === 0 ? { next: elseAdvice(context) } : {}),
     details: { id, wanted, options },
   });
+}
+
+function elseAdvice({ hands }: ActionContext): string {
+  return hands.kind === "trusted"
+    ? "Click it, look at the observation, and click the option there."
+    : limits.list.synthetic.refusal.next;
 }

@@ -39,6 +39,9 @@ function notEmptied(id: string, left: FieldContents): WebservError {
   return new WebservError(
     "value-refused",
     `the field "${id}" can't be emptied; it holds ${JSON.stringify(held)}`,
-    { details: { id } },
+    {
+      next: "Look at the observation: the page may put the text back.",
+      details: { id },
+    },
   );
 }

@@ -60,7 +60,9 @@ export function selectOptions(
   for (const index of wanted) {
     const option = select.options[index];
     if (option === undefined) {
-      throw new WebservError("no-such-option", `"${params.id}" has no option number ${index}`);
+      throw new WebservError("no-such-option", `"${params.id}" has no option number ${index}`, {
+        next: "Observe again: its options have changed.",
+      });
     }
     if (isOptionDisabled(option)) {
       throw new WebservError(

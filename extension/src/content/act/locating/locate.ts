@@ -180,7 +180,9 @@ export function meant(
   if (option !== undefined) {
     const found = optionOf(sources, id, option);
     if (found !== undefined) return found;
-    throw new WebservError("no-such-option", `"${id}" shows no option "${option}" any more`);
+    throw new WebservError("no-such-option", `"${id}" shows no option "${option}" any more`, {
+      next: "Observe again: its options have changed.",
+    });
   }
   if (purpose === "type") return fieldOf(sources, id);
   const element = finder.find(id);

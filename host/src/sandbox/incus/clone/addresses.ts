@@ -44,7 +44,13 @@ export class AddressPlan {
       this.#taken.add(address);
       return address;
     }
-    throw new WebservError("limit-reached", `all ${this.#window} addresses are in use`);
+    throw new WebservError(
+      "limit-reached",
+      `all ${this.#window} addresses for sandboxes are in use`,
+      {
+        next: "Delete sandboxes that are no longer needed; `webserv sandbox list` lists them.",
+      },
+    );
   }
 
   /** Marks an address as in use. */

@@ -47,7 +47,9 @@ export class IncusSandbox {
       );
     }
     if (this.#clone !== undefined) return this.#clone;
-    throw new WebservError("sandbox-not-ready", `the sandbox "${sandboxId}" is still starting`);
+    throw new WebservError("sandbox-not-ready", `the sandbox "${sandboxId}" is still starting`, {
+      next: "Try again when `webserv sandbox list` shows it as ready.",
+    });
   }
 
   /** The place of its present clone, if it has had one, whether it still runs or not. */

@@ -181,7 +181,9 @@ class ClonePool<Clone> implements Pool<Clone> {
   }
 
   async abandon(): Promise<void> {
-    this.#ending.abort(new WebservError("backend-unavailable", "the pool of clones is let go of"));
+    this.#ending.abort(
+      new WebservError("backend-unavailable", "the pool of clones is being opened again"),
+    );
     clearTimeout(this.#turn?.timer);
     this.#stocks.clear();
     await this.#work.finished();

@@ -95,7 +95,11 @@ test.each(inputs)(
   async (input) => {
     const { agent, find } = await open(input, "deaf");
     const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
-    expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+    const next = {
+      trusted: "Click it, look at the observation, and click the option there.",
+      synthetic: "Open a session with trusted input.",
+    }[input];
+    expect(step).toMatchObject({ status: "failed", error: { code: "value-refused", next } });
     await agent.close();
   },
 );

@@ -181,3 +181,17 @@ test("a check that breaks down is a failure and does not stop the others", async
   expect(findings.map(({ status }) => status)).toEqual(["fail", "ok"]);
   expect(formatFindings(findings)).toContain("1 ok, 0 to look at, 1 failed");
 });
+
+test.each(["daemon-unreachable", "launch-failed", "timeout"] as const)(
+  "advice on %s never sends the reader of the doctor's findings to the doctor again",
+  async (code) => {
+    const daemon = new WebservError(code, "it ended at once");
+    const found = await runChecks([daemonCheck], healthy({ daemon }));
+    const browsers = () => Promise.reject(daemon);
+    const thrown = await runChecks([browsersCheck], healthy({ browsers }));
+    expect([...found, ...thrown].map(({ next }) => next)).toEqual([
+      `Look into the logs in ${paths.logDir}.`,
+      `Look into the logs in ${paths.logDir}.`,
+    ]);
+  },
+);
