@@ -60,6 +60,8 @@ export interface ServedFrame {
   readonly rest: () => void;
 }
 
+type AftermathWish = NonNullable<Params<"frame.observe">["aftermath"]>;
+
 export function servedFrame(frame: FrameParts): ServedFrame {
   const { work, resizeSuppressor, frameTokens, asks, notice } = frame;
   const ids = new FrameIds();
@@ -106,6 +108,16 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       ...secrecyOf(focused),
     };
   };
+  const presenceOf = (id: string): Result<"frame.presence">["state"] => {
+    const { state } = ids.find(id);
+    const isRedrawn = state === "gone" && redraws.isRedrawn(id);
+    redraws.forget();
+    return isRedrawn ? "redrawn" : state;
+  };
+  const aftermathOf = ({ id }: AftermathWish): Result<"frame.observe">["aftermath"] => ({
+    focused: focusedHere(),
+    ...(id === undefined ? {} : { presence: presenceOf(id) }),
+  });
   const rest = (): void => {
     links.isOn = false;
     guard.end();
@@ -115,11 +127,12 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   };
   const handlers: Handlers<"worker-frame"> = {
     "frame.ping": () => ({}),
-    "frame.observe": async (options, { signal }) => {
+    "frame.observe": async ({ aftermath, ...options }, { signal }) => {
       warmUp.end();
       const reading = await readFrame(parts, options, signal);
+      const after = aftermath === undefined ? {} : { aftermath: aftermathOf(aftermath) };
       await asks.delivered();
-      return reading;
+      return { ...reading, ...after };
     },
     "frame.boxes": async (params, { signal }) => {
       await recall(parts, [params.element, ...(params.ids ?? [])], signal);
@@ -138,12 +151,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       id: frameShowing(ids, await frameTokens.windowOf(token, signal)),
     }),
     "frame.focused": focusedHere,
-    "frame.presence": ({ id }) => {
-      const { state } = ids.find(id);
-      const isRedrawn = state === "gone" && redraws.isRedrawn(id);
-      redraws.forget();
-      return { state: isRedrawn ? "redrawn" : state };
-    },
+    "frame.presence": ({ id }) => ({ state: presenceOf(id) }),
     "frame.confirm": async ({ id }, { signal }) => {
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };

@@ -28,6 +28,13 @@ interface Tree {
   readonly tokens: Map<string, string>;
 }
 
+/** Asks the main frame of a tab for the aftermath of an action, as it is read. */
+export interface AftermathQuestion {
+  readonly tabId: number;
+  readonly wish: ParamsInput<"frame.observe">["aftermath"];
+  readonly hear: (answer: NonNullable<Result<"frame.observe">["aftermath"]>) => void;
+}
+
 export class FrameTrees {
   readonly #frames: Pick<FramePeers, "call" | "callDocument">;
   readonly #loads: InnerLoads;
@@ -40,12 +47,30 @@ export class FrameTrees {
 
   /**
    * Reads the page, or the part of it that is to be expanded, which may be in an inner frame.
+   * @param aftermath asks the main frame for more in the same call; an inner frame that is expanded is not asked
    * @throws WebservError the error of the frame that is read first; other frames that fail leave their reasons.
    */
-  async read(tabId: number, observe: ReadOptions, call: FrameCallOptions): Promise<FrameReading> {
+  async read(
+    tabId: number,
+    observe: ReadOptions,
+    call: FrameCallOptions,
+    aftermath?: AftermathQuestion,
+  ): Promise<FrameReading> {
     const node = await this.#begin(tabId, observe, call);
     const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
-    const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
+    const params = {
+      ...observe,
+      prefix,
+      ...(node === null && aftermath?.tabId === tabId ? { aftermath: aftermath.wish } : {}),
+    };
+    const { aftermath: answer, ...reading } = await this.ask(
+      tabId,
+      node,
+      "frame.observe",
+      params,
+      call,
+    );
+    if (answer !== undefined) aftermath?.hear(answer);
     const tree = this.#trees.get(tabId) ?? { nodes: undefined, tokens: new Map<string, string>() };
     this.#trees.set(tabId, tree);
     // If this reading leaves parts out, the frames that earlier readings found there stay known, with their ids.

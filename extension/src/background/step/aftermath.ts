@@ -4,7 +4,9 @@ import type { Effects, Target } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
+import type { AftermathQuestion } from "../frames/frame-trees.ts";
 import { elementOf } from "./action-element.ts";
 import type { EntryVerdict } from "./entry-verdict.ts";
 
@@ -18,10 +20,21 @@ export interface AftermathOptions {
   readonly timed: (timeoutMs: number) => FrameCallOptions;
 }
 
+/** Says where the action has acted. */
+interface Acted {
+  readonly tabId: number | undefined;
+  /** The inner frame that contains the element; null if that is in the main frame. */
+  readonly frameActedIn: FrameNode | null;
+  /** The element of the action, if it was found. */
+  readonly target: Target | undefined;
+}
+
 export class Aftermath {
   readonly #options: AftermathOptions;
   /** The element that had the focus before the action; undefined if that is unknown. */
   #focusBefore: string | null | undefined;
+  /** What the main frame has told as it was read. */
+  #told: NonNullable<Result<"frame.observe">["aftermath"]> | undefined;
 
   constructor(options: AftermathOptions) {
     this.#options = options;
@@ -42,6 +55,21 @@ export class Aftermath {
   }
 
   /**
+   * Returns what the main frame is asked as it is read; undefined if there is nothing to ask it.
+   */
+  question({ tabId, frameActedIn, target }: Acted): AftermathQuestion | undefined {
+    const id = target === undefined ? undefined : elementOf(this.#options.action);
+    if (this.#focusBefore === undefined || tabId === undefined || frameActedIn !== null) {
+      return undefined;
+    }
+    return {
+      tabId,
+      wish: id === undefined ? {} : { id },
+      hear: (told) => (this.#told = told),
+    };
+  }
+
+  /**
    * Reports the new focus, and whether the element is gone, once the page has been read. It reports nothing if the
    * page has another document by now, or does not answer.
    * @param target is the element of the action, if it was found
@@ -51,29 +79,36 @@ export class Aftermath {
     const id = elementOf(action);
     if (this.#focusBefore === undefined) return {};
     const call = timed(AFTERMATH_MS);
+    const told = this.#told;
     const [focus, presence] = await Promise.all([
-      this.focused(call)
+      this.focused(call, told?.focused)
         .then(({ element }) => element)
         .catch(() => undefined),
       id === undefined || target === undefined
         ? undefined
-        : routes()
+        : (told?.presence ??
+          routes()
             .call(id, "frame.presence", { id }, call)
-            .catch(() => undefined),
+            .then(({ state }) => state)
+            .catch(() => undefined)),
     ]);
     return {
       ...(focus === undefined || focus === this.#focusBefore ? {} : { focus }),
-      ...(presence?.state === "gone" ? { gone: true } : {}),
+      ...(presence === "gone" ? { gone: true } : {}),
     };
   }
 
   /**
    * Returns the focused element. A page may move the focus on, also at a key; whether a key is secret depends on the
    * element that receives it, and not on the one that was named.
+   * @param inMain is what the main frame has just told, if it was asked
    */
-  async focused(call: FrameCallOptions): Promise<Result<"frame.focused">> {
+  async focused(
+    call: FrameCallOptions,
+    inMain?: Result<"frame.focused">,
+  ): Promise<Result<"frame.focused">> {
     const { action, entry, routes } = this.#options;
-    const found = await routes().focused(call);
+    const found = await routes().focused(call, inMain);
     if (action.type === "press") entry.hear(found.secret === true);
     return found;
   }

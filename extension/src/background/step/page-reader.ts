@@ -9,7 +9,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { FrameTrees } from "../frames/frame-trees.ts";
+import type { AftermathQuestion, FrameTrees } from "../frames/frame-trees.ts";
 import { waitsForAnswer } from "../input/dialog-words.ts";
 import type { Dialogs } from "../input/dialogs.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -41,12 +41,15 @@ export class PageReader {
     sessionId: string,
     options: ObserveOptions,
     call: FrameCallOptions,
+    aftermath?: AftermathQuestion,
   ): Promise<Observation> {
     const tabId = this.#tabs.current(sessionId);
-    const reading = await this.#readPage(tabId, options, call).catch((error: unknown) => {
-      if (this.#dialogs.openIn(tabId) === null) throw error;
-      return blankReading;
-    });
+    const reading = await this.#readPage(tabId, options, call, aftermath).catch(
+      (error: unknown) => {
+        if (this.#dialogs.openIn(tabId) === null) throw error;
+        return blankReading;
+      },
+    );
     const form = options.form ?? "html";
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     const read = { ...reading, tabs, form, at: new Date().toISOString() };
@@ -60,12 +63,13 @@ export class PageReader {
     tabId: number,
     options: ObserveOptions,
     call: FrameCallOptions,
+    aftermath: AftermathQuestion | undefined,
   ): Promise<FrameReading> {
     const deadline = performance.now() + call.timeoutMs;
     for (;;) {
       try {
         const timeoutMs = Math.max(1, deadline - performance.now());
-        return await this.#trees.read(tabId, options, { ...call, timeoutMs });
+        return await this.#trees.read(tabId, options, { ...call, timeoutMs }, aftermath);
       } catch (error) {
         // If the signal ended with its connection, the error has the same code, though no document was replaced.
         call.signal.throwIfAborted();

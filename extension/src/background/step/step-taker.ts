@@ -87,10 +87,12 @@ export class StepTaker {
     trouble ??= failure?.error ?? null;
 
     const read = (observe: ObserveOptions): Promise<Observation> =>
-      this.#options.reader.read(params.sessionId, observe, {
-        timeoutMs: readingMs(trouble, endsAt),
-        signal,
-      });
+      this.#options.reader.read(
+        params.sessionId,
+        observe,
+        { timeoutMs: readingMs(trouble, endsAt), signal },
+        scene.page.aftermath.question(scene.page),
+      );
     const { expand } = result;
     let observation: Observation | null = null;
     let readingError: WebservError | null = null;

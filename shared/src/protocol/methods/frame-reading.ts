@@ -19,6 +19,15 @@ export const focused = z.object({
   secret: z.optional(z.literal(true)),
 });
 
+/** redrawn: it is gone, and the page has put another one in its place that is the same to a reader. */
+const presence = z.enum(["present", "redrawn", "gone", "unknown"]);
+
+/** Asks, with a reading, for what an action has done besides: each answer is given once the frame has been read. */
+const aftermath = z.strictObject({
+  /** The element of the action, if it stands in this frame. */
+  id: z.optional(elementId),
+});
+
 export const frameReadingMethods = {
   "frame.ping": {
     link: "worker-frame",
@@ -41,9 +50,12 @@ export const frameReadingMethods = {
       focused: z.optional(z.boolean()),
       /** True if nobody is shown this reading: the next one is not compared with it. */
       aside: z.optional(z.boolean()),
+      aftermath: z.optional(aftermath),
     }),
     result: z.object({
       ...frameReading.shape,
+      /** What has the focus, and whether the element is still there; present if it was asked for. */
+      aftermath: z.optional(z.object({ focused, presence: z.optional(presence) })),
       frames: z.array(framePlace),
       /** The token budget that was kept to; with a diff, the page itself may be longer than the answer. */
       budget: z.int(),
@@ -72,8 +84,7 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell whether the element with an id is still there",
     params: z.strictObject({ id: elementId }),
-    /** redrawn: it is gone, and the page has put another one in its place that is the same to a reader. */
-    result: z.object({ state: z.enum(["present", "redrawn", "gone", "unknown"]) }),
+    result: z.object({ state: presence }),
   },
   "frame.confirm": {
     link: "worker-frame",
