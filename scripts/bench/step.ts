@@ -1,6 +1,7 @@
 // Benchmark: from an agent's request to the next observation, beside Playwright MCP in the same run.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 import type { Action } from "@webserv/shared/model/action.ts";
@@ -19,6 +20,9 @@ import { PlaywrightMcp, refOf } from "./playwright-mcp.ts";
 import { machineLine, spreadHeader, spreadOf, spreadRow, type Spread } from "./report.ts";
 
 const WARM_UP = 3;
+/** The least pause before a click, in ms, and the longest time added to it by chance: three frames of the screen. */
+const PAUSE_MS = 20;
+const FRAMES_MS = 50;
 /** A page at rest, so that WebServ is measured and not the page. */
 const STATIC_PAGE = `<!doctype html><title>Static</title><h1>Buttons</h1>
 ${Array.from({ length: 20 }, (_, index) => `<p>Row ${index + 1} <button onclick="this.dataset.n=1+Number(this.dataset.n??0)">Button ${index + 1}</button></p>`).join("\n")}`;
@@ -56,6 +60,7 @@ async function main(): Promise<void> {
     say(spreadRow("click, static page", ours.clickStatic));
     say(spreadRow("  of it, before settling", ours.staticAction));
     say(spreadRow("  of it, settling", ours.staticSettle));
+    say(spreadRow("click, static page, after a pause", ours.clickStaticPaused));
     say(spreadRow("click, static page, settle none", ours.clickStaticNone));
     say(spreadRow("click, store", ours.clickStore));
     say(spreadRow(`click, static page, Playwright MCP ${theirs.version}`, theirs.click));
@@ -66,6 +71,8 @@ async function main(): Promise<void> {
         relayP95Ms: ours.relay.p95,
         clickStaticP50Ms: ours.clickStatic.p50,
         clickStaticP95Ms: ours.clickStatic.p95,
+        clickStaticPausedP50Ms: ours.clickStaticPaused.p50,
+        clickStaticPausedP95Ms: ours.clickStaticPaused.p95,
         clickStaticNoSettleP50Ms: ours.clickStaticNone.p50,
         clickStoreP50Ms: ours.clickStore.p50,
         clickStoreP95Ms: ours.clickStore.p95,
@@ -120,6 +127,7 @@ interface Ours {
   readonly clickStatic: Spread;
   readonly staticAction: Spread;
   readonly staticSettle: Spread;
+  readonly clickStaticPaused: Spread;
   readonly clickStaticNone: Spread;
   readonly clickStore: Spread;
 }
@@ -139,6 +147,14 @@ async function measureWebServ(url: string, clicks: number, signal: AbortSignal):
       const id = nth(buttons, turn);
       steps.push(await act(daemon.peer, staticId, { type: "click", id }, signal));
     });
+    // Agents think between their actions, so that these begin at any time between two frames of the screen.
+    const clickStaticPaused = await repeat(
+      clicks,
+      async (turn) => {
+        await act(daemon.peer, staticId, { type: "click", id: nth(buttons, turn) }, signal);
+      },
+      () => delay(PAUSE_MS + Math.random() * FRAMES_MS),
+    );
     const clickStaticNone = await repeat(clicks, async (turn) => {
       await act(daemon.peer, staticId, { type: "click", id: nth(buttons, turn) }, signal, "none");
     });
@@ -148,6 +164,7 @@ async function measureWebServ(url: string, clicks: number, signal: AbortSignal):
       clickStatic: spreadOf(clickStatic),
       staticAction: spreadOf(steps.map(({ times }) => times.locateMs + times.inputMs)),
       staticSettle: spreadOf(steps.map(({ times }) => times.settleMs)),
+      clickStaticPaused: spreadOf(clickStaticPaused),
       clickStaticNone: spreadOf(clickStaticNone),
       clickStore: spreadOf(clickStore),
     };
@@ -216,10 +233,15 @@ async function act(
   return step;
 }
 
-/** Runs `body` a few times unmeasured and `count` times measured; resolves with times in ms. */
-async function repeat(count: number, body: (turn: number) => Promise<unknown>): Promise<number[]> {
+/** Runs `body` a few times unmeasured and `count` times measured, each after `before`; returns the times in ms. */
+async function repeat(
+  count: number,
+  body: (turn: number) => Promise<unknown>,
+  before: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<number[]> {
   const times: number[] = [];
   for (let turn = -WARM_UP; turn < count; turn++) {
+    await before();
     const start = performance.now();
     await body(Math.max(0, turn));
     if (turn >= 0) times.push(performance.now() - start);

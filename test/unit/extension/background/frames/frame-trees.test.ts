@@ -133,3 +133,35 @@ test("a reading of a page that is replaced meanwhile is not kept", async () => {
   await trees.know(TAB, call);
   expect(known()).toEqual(["pay-1"]);
 });
+
+test("the aftermath of an action is asked of the main frame of its own tab alone", async () => {
+  const asked: object[] = [];
+  const page = new FakePage();
+  const answer = async <N extends MethodOn<"worker-frame">>(
+    tabId: number,
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N>> => {
+    asked.push({ tabId, aftermath: Reflect.get(params, "aftermath") });
+    const found = await page.call(tabId, method, params);
+    const told = { focused: { id: null, element: "name" }, presence: "gone" };
+    return Object.assign(found, Reflect.has(params, "aftermath") ? { aftermath: told } : {});
+  };
+  const trees = new FrameTrees(
+    {
+      call: answer,
+      callDocument: (address, method, params) => page.callDocument(address, method, params),
+    },
+    new InnerLoads(),
+  );
+  const heard: unknown[] = [];
+  const question = { tabId: TAB, wish: { id: "buy" }, hear: (told: unknown) => heard.push(told) };
+  expect(await trees.read(TAB, {}, call, question)).not.toHaveProperty("aftermath");
+  expect(heard).toEqual([{ focused: { id: null, element: "name" }, presence: "gone" }]);
+  await trees.read(TAB + 1, {}, call, question);
+  expect(heard).toHaveLength(1);
+  expect(asked).toEqual([
+    { tabId: TAB, aftermath: { id: "buy" } },
+    { tabId: TAB + 1, aftermath: undefined },
+  ]);
+});
