@@ -136,7 +136,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
 describe.each(Object.entries(structuredWays))("a program that asks %s", (_way, connect) => {
   test("a program is told what became of its calls by the declared schema, and reads the page as text", async () => {
     const client = await connect();
-    // What is no answer by a tool's schema the client refuses from here on.
+    // From here on the client refuses what is no answer by a tool's schema.
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
     expect((await callTool(client, "look")).structuredContent).toMatchObject({

@@ -112,7 +112,7 @@ describe("history", () => {
     await session.act({ type: "goto", url: elsewhere(server, "/two") });
     const back = await session.act({ type: "back" });
     expect(back).toMatchObject({ status: "done", observation: { url: server.url("/") } });
-    // Whether the browser kept it alive is the browser's choice; its count then tells.
+    // The browser may keep it alive or not; its count then tells.
     const kept = htmlOf(back).includes("clicked 1") ? 1 : 0;
     const again = await session.act({ type: "click", id: session.id("count") });
     expect(htmlOf(again)).toContain(`clicked ${kept + 1}`);

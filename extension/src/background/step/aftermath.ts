@@ -33,7 +33,7 @@ export class Aftermath {
   readonly #options: AftermathOptions;
   /** The element that had the focus before the action; undefined if that is unknown. */
   #focusBefore: string | null | undefined;
-  /** What the main frame has told as it was read. */
+  /** Holds what the main frame has told as it was read. */
   #told: NonNullable<Result<"frame.observe">["aftermath"]> | undefined;
 
   constructor(options: AftermathOptions) {

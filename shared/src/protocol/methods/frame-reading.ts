@@ -54,7 +54,7 @@ export const frameReadingMethods = {
     }),
     result: z.object({
       ...frameReading.shape,
-      /** What has the focus, and whether the element is still there; present if it was asked for. */
+      /** Tells what has the focus, and whether the element is still there; present if it was asked for. */
       aftermath: z.optional(z.object({ focused, presence: z.optional(presence) })),
       frames: z.array(framePlace),
       /** The token budget that was kept to; with a diff, the page itself may be longer than the answer. */

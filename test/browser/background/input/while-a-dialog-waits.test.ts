@@ -1,4 +1,4 @@
-// What a session can do while a dialog waits, or while nobody can see it.
+// Tests what a session can do while a dialog waits, or while nobody can see it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
@@ -50,7 +50,7 @@ describe("a session while a dialog waits", () => {
   test("tabs can be opened, switched and closed while a dialog waits, and their list tells where it waits", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("confirm") });
-    // Of another site: pages of one site share a thread, which stands still.
+    // It is a page of another site, since pages of one site share a thread, which stands still.
     const other = await agent.act({
       type: "new_tab",
       url: server.url("/next").replace("127.0.0.1", "localhost"),

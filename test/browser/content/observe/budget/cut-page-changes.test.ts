@@ -124,7 +124,7 @@ describe("changes of a page above its budget", () => {
       <ul>${Array.from({ length: 25 }, (_, at) => `<li>Row ${at} <button>Edit ${at}</button></li>`).join("")}</ul>`,
     );
     const before = await page.read({ maxTokens: 1000 });
-    // Of paragraphs that are shown in brief no more than a beginning is.
+    // Paragraphs that are shown in brief show no more than a beginning.
     expect(before.tokens).toBeGreaterThan(500);
     expect(before.clickable.length).toBeLessThan(25);
     await page.page.evaluate(() => document.querySelector("section")?.remove());
