@@ -10,6 +10,7 @@ import { chooseBrowser } from "@webserv/host/src/browser/installed/choose-browse
 
 import { makeContentExtension } from "../browser/content-extension.ts";
 import { Tabs } from "../browser/tabs.ts";
+import { visitAtRest } from "../browser/visit-at-rest.ts";
 import { collectFacts } from "./collect.ts";
 import { compare } from "./compare.ts";
 import type { Comparison, Read } from "./compare.ts";
@@ -60,6 +61,13 @@ export class Oracle {
   async visit(url: string): Promise<Page> {
     const page = await this.#tabs.take();
     await page.goto(url, { waitUntil: "load", timeout: 300_000 });
+    return page;
+  }
+
+  /** Resolves once the page has loaded and has asked for nothing for so long, in ms. */
+  async visitAtRest(url: string, idleMs: number): Promise<Page> {
+    const page = await this.#tabs.take();
+    await visitAtRest(page, url, idleMs);
     return page;
   }
 

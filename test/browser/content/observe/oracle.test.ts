@@ -5,7 +5,6 @@ import { LibraryServer } from "../../../support/component-libraries/server.ts";
 import { ContentServer } from "../../../support/browser/content-server.ts";
 import type { Comparison, Difference } from "../../../support/oracle/compare.ts";
 import { Oracle } from "../../../support/oracle/oracle.ts";
-import { PATIENCE_MS } from "../../../support/time/patience.ts";
 import { startStore } from "../../../support/programs/store-server.ts";
 import type { StoreServer } from "../../../support/programs/store-server.ts";
 
@@ -38,8 +37,7 @@ afterAll(async () => {
 async function judge(urls: readonly string[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const url of urls) {
-    const page = await oracle.visit(url);
-    await page.waitForNetworkIdle({ idleTime: 100, timeout: PATIENCE_MS });
+    const page = await oracle.visitAtRest(url, 100);
     comparisons.push(await oracle.judge(page));
     oracle.leave(page);
   }
@@ -100,8 +98,7 @@ test.each([
 });
 
 test("an element that only the browser knows of is a miss, told with what says so", async () => {
-  const page = await oracle.visit(store.origin);
-  await page.waitForNetworkIdle({ idleTime: 300, timeout: PATIENCE_MS });
+  const page = await oracle.visitAtRest(store.origin, 300);
   // Listeners of the debugger's own world are hidden from the page's script, and so from the reading.
   const session = await page.createCDPSession();
   const { frameTree } = await session.send("Page.getFrameTree");
@@ -116,4 +113,15 @@ test("an element that only the browser knows of is a miss, told with what says s
   expect(misses).toMatchObject([{ why: "listener (click)" }]);
   await session.detach();
   oracle.leave(page);
+});
+
+test("a page comes to rest in a tab whose former page was left with a request under way", async () => {
+  const server = await new ContentServer().listen();
+  const former = await oracle.visit(server.page("<script>fetch('/hold/answer')</script>"));
+  await server.held("answer");
+  oracle.leave(former);
+  const page = await oracle.visitAtRest(store.origin, 100);
+  expect(page).toBe(former);
+  oracle.leave(page);
+  await server.close();
 });
