@@ -1,4 +1,5 @@
 // Makes the browser draw background tabs for as long as a step, an opening or a picture takes.
+import { nextTask } from "../platform/wait.ts";
 
 /**
  * These settings ask for a screencast of which only the first picture is ever sent. After some seconds in the
@@ -53,7 +54,9 @@ export class DrawnTabs {
 
   /** Has a tab drawn; its debugger must be attached. Callers need not wait: without it, pages are slow, but correct. */
   async add(tabId: number): Promise<void> {
-    if (this.#tabs.has(tabId) || (await this.#isInFront(tabId)) || this.#ended) return;
+    if (this.#tabs.has(tabId)) return;
+    await nextTask();
+    if ((await this.#isInFront(tabId)) || this.#ended || this.#tabs.has(tabId)) return;
     this.#tabs.add(tabId);
     await this.#demand.begin(tabId);
   }

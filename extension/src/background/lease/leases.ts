@@ -2,6 +2,7 @@
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
+import { nextTask } from "../platform/wait.ts";
 import type { LeaseStorage } from "./lease-storage.ts";
 import { KEPT_OUTCOMES } from "./lease-storage.ts";
 import type { Lease } from "./lease.ts";
@@ -11,7 +12,10 @@ export class Leases {
   readonly #onChange: () => void;
   readonly #held = new Map<string, Lease>();
   readonly #outcomes = new Map<string, readonly StepOutcome[]>();
-  /** Resolves after the last write, for which the next one waits: a later state must not be overtaken by an earlier. */
+  /**
+   * Resolves after the last write, for which the next one waits: a later state must not be overtaken by an earlier. No
+   * write begins in the task that asks for it, since pages and the daemon wait for what that task sends them.
+   */
   #writes: Promise<void> = Promise.resolve();
   /**
    * Does the same for outcomes, apart from the leases: an outcome contains a whole page, and the lease's record of the
@@ -93,13 +97,15 @@ export class Leases {
   async keepOutcome(sessionId: string, outcome: StepOutcome): Promise<void> {
     const kept = [...(this.#outcomes.get(sessionId) ?? []), outcome].slice(-KEPT_OUTCOMES);
     this.#outcomes.set(sessionId, kept);
-    const written = this.#outcomeWrites.then(() => this.#storage.writeOutcomes(sessionId, kept));
+    const written = this.#outcomeWrites
+      .then(nextTask)
+      .then(() => this.#storage.writeOutcomes(sessionId, kept));
     this.#outcomeWrites = written.catch(() => {});
     await written;
   }
 
   #write(write: () => Promise<void>): Promise<void> {
-    const written = this.#writes.then(write);
+    const written = this.#writes.then(nextTask).then(write);
     this.#writes = written.catch(() => {});
     return written;
   }

@@ -27,7 +27,7 @@ import { Aftermath } from "./aftermath.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
 import { isStale, QUESTIONS } from "./page-questions.ts";
 import { sentEvents } from "./sent-events.ts";
-import { watchFrames } from "./settle/reacting-frames.ts";
+import { documentsIn, watchFrames } from "./settle/reacting-frames.ts";
 
 /** The longest wait until an element is found, has stopped moving and is not covered, in ms. */
 const LOCATE_MS = 3_000;
@@ -57,8 +57,8 @@ export class ActedPage implements ActionPage, EventSender {
   rebound = false;
   /** The inner frame that contains the element; null if that is in the main frame. */
   frameActedIn: FrameNode | null = null;
-  /** The browser's ids of the tab's documents when the action began; empty if nobody asked for them. */
-  documentsBefore: ReadonlySet<string> = new Set();
+  /** Resolves with the browser's ids of the tab's documents when the action began; empty if nobody asked for them. */
+  documentsBefore: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>());
   /** Gathers whether the text that the action enters is a secret. */
   readonly entry = new EntryVerdict();
   #pointsIn: Hands["pointsIn"] = "tab";
@@ -238,10 +238,12 @@ export class ActedPage implements ActionPage, EventSender {
     isMainReady: boolean,
   ): Promise<void> {
     const { trees, signal } = this.#options;
+    const tabId = this.#currentTab();
+    this.documentsBefore = documentsIn(tabId);
     try {
-      this.documentsBefore = await watchFrames({
+      await watchFrames({
         trees,
-        tabId: this.#currentTab(),
+        tabId,
         actedIn: this.frameActedIn,
         params,
         isMainReady,

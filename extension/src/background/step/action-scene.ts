@@ -65,7 +65,8 @@ export interface SceneOptions {
 
 interface Before {
   readonly tabId: number;
-  readonly url: string;
+  /** Resolves with the address; the browser was asked before any input. */
+  readonly url: Promise<string>;
   readonly over: PageAsk | null;
 }
 
@@ -146,11 +147,13 @@ export class ActionScene implements ActionContext {
       if (needOf(action) !== "nothing") this.#options.tabs.current(held.sessionId);
       return;
     }
-    const [tab] = await Promise.all([
-      browser.tabs.get(tabId).catch(() => null),
-      this.#attach(tabId),
-    ]);
-    this.before = { tabId, url: tab?.url ?? "", over: this.#options.asks.over(tabId) };
+    // The browser answers in the order in which it is asked, so input need not wait for this answer.
+    const url = browser.tabs.get(tabId).then(
+      (tab) => tab.url ?? "",
+      () => "",
+    );
+    await this.#attach(tabId);
+    this.before = { tabId, url, over: this.#options.asks.over(tabId) };
     await this.page.open(tabId, this.hands.pointsIn);
   }
 

@@ -1,5 +1,6 @@
 // Reads what an action changed outside the page's own content.
 import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
@@ -21,35 +22,38 @@ export interface EffectSources {
   readonly asks: AskBook;
 }
 
-/**
- * Reads the effects; a kind of effect that has not occurred is absent. With `inHaste`, the browser is not asked any
- * more.
- */
+export interface ReadEffects {
+  readonly scene: ActionScene;
+  readonly running: ActionInFlight;
+  readonly result: ActionResult;
+  /** The page after the action; null if it was not read. */
+  readonly observation: Observation | null;
+  /** True if the browser is not asked any more. */
+  readonly inHaste: boolean;
+}
+
+/** Reads the effects; a kind of effect that has not occurred is absent. */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
-  scene: ActionScene,
-  running: ActionInFlight,
-  result: ActionResult,
-  inHaste: boolean,
+  { scene, running, result, observation, inHaste }: ReadEffects,
 ): Promise<Effects> {
-  const before = scene.before;
-  const url = before === null || inHaste ? null : await urlOf(before.tabId);
+  const { before, sessionId } = scene;
+  const isReadTab = before?.tabId === leases.find(sessionId)?.activeTabId;
+  const read = isReadTab ? observation?.url : undefined;
+  const navigated = before === null || inHaste ? undefined : await navigationOf(before, read);
   const opened = inHaste ? [] : await Promise.all(running.tabsOpened.map(urlOf));
-  const held = leases.find(scene.sessionId);
+  const held = leases.find(sessionId);
   const active = held?.activeTabId ?? null;
   const dialog = active === null ? null : book.openIn(active);
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
   const dialogs = [...running.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
-  const downloads = watch.downloads.take(scene.sessionId);
-  const hasNavigated = before !== null && url !== null && url !== before.url;
+  const downloads = watch.downloads.take(sessionId);
   const aftermath =
-    inHaste || hasNavigated ? {} : await scene.page.aftermath.read(scene.page.target);
+    inHaste || navigated !== undefined ? {} : await scene.page.aftermath.read(scene.page.target);
   return {
-    ...(hasNavigated
-      ? { navigated: { from: withoutUserInfo(before.url), to: withoutUserInfo(url) } }
-      : {}),
+    ...(navigated === undefined ? {} : { navigated }),
     ...aftermath,
     ...(opened.length > 0
       ? { tabsOpened: opened.map((address) => withoutUserInfo(address ?? "")) }
@@ -82,6 +86,21 @@ async function entryOf(
     .call(id, "frame.answered", { id }, page.timed(ANSWER_MS))
     .catch(() => ({ answered: true }));
   return answered ? { emptied } : { difference };
+}
+
+/**
+ * Tells from which address to which the tab went; undefined if it shows the same one, or is gone.
+ * @param read is the address of the page that was just read in this tab, if one was
+ */
+async function navigationOf(
+  before: NonNullable<ActionScene["before"]>,
+  read: string | undefined,
+): Promise<Effects["navigated"]> {
+  const url = await before.url;
+  const from = withoutUserInfo(url);
+  if (read !== undefined && withoutUserInfo(read) === from) return undefined;
+  const now = await urlOf(before.tabId);
+  return now === null || now === url ? undefined : { from, to: withoutUserInfo(now) };
 }
 
 /** Returns the address of a tab, or null if the tab is gone. */

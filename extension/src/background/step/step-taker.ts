@@ -121,7 +121,13 @@ export class StepTaker {
       ...(scene.target === undefined ? {} : { target: scene.target }),
       input: inputReason === "" ? "trusted" : "synthetic",
       ...(inputReason === "" ? {} : { inputReason }),
-      effects: await readEffects(this.#options, scene, running, result, aborted !== null),
+      effects: await readEffects(this.#options, {
+        scene,
+        running,
+        result,
+        observation,
+        inHaste: aborted !== null,
+      }),
       settle,
       times: {
         locateMs: scene.inputAt === null ? actedAt - beganAt : scene.inputAt - beganAt,

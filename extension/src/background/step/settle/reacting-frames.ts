@@ -17,18 +17,18 @@ export interface Reacting {
   readonly unasked: number;
 }
 
-const NONE: Reacting = { asked: [], unasked: 0 };
+export const NONE: Reacting = { asked: [], unasked: 0 };
 
 export class ReactingFrames {
   readonly #trees: Pick<FrameTrees, "framesOf">;
   readonly #actedIn: { readonly tabId: number; readonly frameId: number } | null;
   /** Holds the documents of the tab before the action; empty if nobody asked for them. */
-  readonly #before: ReadonlySet<string>;
+  readonly #before: Promise<ReadonlySet<string>>;
 
   constructor(
     trees: Pick<FrameTrees, "framesOf">,
     actedIn: { readonly tabId: number; readonly frameId: number } | null,
-    before: ReadonlySet<string>,
+    before: Promise<ReadonlySet<string>>,
   ) {
     this.#trees = trees;
     this.#actedIn = actedIn;
@@ -41,17 +41,18 @@ export class ReactingFrames {
    */
   async of(tabId: number): Promise<Reacting> {
     const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
-    if (shown.size === 0 && this.#before.size === 0 && this.#actedIn === null) return NONE;
+    const before = await this.#before;
+    if (shown.size === 0 && before.size === 0 && this.#actedIn === null) return NONE;
     const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
     const main = frames.find(({ frameId }) => frameId === 0);
-    const isSamePage = main !== undefined && this.#before.has(main.documentId);
+    const isSamePage = main !== undefined && before.has(main.documentId);
     const isActedIn = (frameId: number): boolean =>
       this.#actedIn?.tabId === tabId && this.#actedIn.frameId === frameId;
     const reacting = frames
       .filter(({ frameId, documentId }) => {
         if (frameId === 0) return false;
         if (isActedIn(frameId)) return true;
-        return shown.has(documentId) || (isSamePage && !this.#before.has(documentId));
+        return shown.has(documentId) || (isSamePage && !before.has(documentId));
       })
       .toSorted((a, b) => Number(isActedIn(b.frameId)) - Number(isActedIn(a.frameId)));
     return {
@@ -73,11 +74,19 @@ export interface WatchOptions {
 }
 
 /**
+ * Asks for the browser's ids of all documents in the tab. The browser answers in the order in which it is asked, so
+ * input that is sent after this call does not change the answer.
+ */
+export async function documentsIn(tabId: number): Promise<ReadonlySet<string>> {
+  const frames = await browser.webNavigation.getAllFrames({ tabId }).catch(() => null);
+  return new Set((frames ?? []).map(({ documentId }) => documentId));
+}
+
+/**
  * Has the frames begin to record their reaction to an action. Only the main frame and the one that is acted in must
  * answer.
- * @returns the browser's ids of all documents in the tab
  */
-export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {
+export async function watchFrames(options: WatchOptions): Promise<void> {
   const { trees, tabId, actedIn, params, isMainReady, call } = options;
   const watch = (node: FrameNode | null, timed = call): Promise<unknown> =>
     trees.ask(tabId, node, "frame.watch", params, timed);
@@ -86,11 +95,9 @@ export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<st
     .filter(({ documentId }) => documentId !== actedIn?.documentId)
     .slice(0, MAX_FRAMES)
     .map((node) => watch(node, { ...call, timeoutMs: Math.min(OTHERS_MS, call.timeoutMs) }));
-  const [frames] = await Promise.all([
-    browser.webNavigation.getAllFrames({ tabId }),
+  await Promise.all([
     isMainReady ? null : watch(null),
     actedIn === null ? null : watch(actedIn),
     Promise.allSettled(others),
   ]);
-  return new Set((frames ?? []).map(({ documentId }) => documentId));
 }

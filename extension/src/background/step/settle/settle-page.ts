@@ -14,6 +14,7 @@ import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { ReactingFrames } from "./reacting-frames.ts";
+import { NONE } from "./reacting-frames.ts";
 import { settleInner } from "./settle-inner.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
 
@@ -71,13 +72,18 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     try {
       const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers };
       const withInner = mode === "causal" || mode === "network-idle";
-      const { asked, ...more } = withInner ? await inner.of(tabId) : { asked: [], unasked: 0 };
-      ({ unasked } = more);
-      const [main, ...others] = await Promise.all([
+      const reacting = withInner ? inner.of(tabId) : Promise.resolve(NONE);
+      const [main, { asked }, others] = await Promise.all([
         frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
-        ...asked.map(({ frameId }) =>
-          settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
-        ),
+        reacting,
+        reacting.then(({ asked, ...more }) => {
+          ({ unasked } = more);
+          return Promise.all(
+            asked.map(({ frameId }) =>
+              settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
+            ),
+          );
+        }),
       ]);
       const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));

@@ -181,3 +181,25 @@ test("a worker does not restore leases of other environments, nor foreign entrie
   await regular.restore();
   expect(regular.all()).toEqual([]);
 });
+
+test("what a task sends goes out before the lease and the outcome that it changes are written", async () => {
+  const sent: string[] = [];
+  const store = memoryStore();
+  const first = worker({
+    ...store,
+    async set(entries) {
+      sent.push(...Object.keys(entries).map((key) => key.split("/")[0] ?? ""));
+      await store.set(entries);
+    },
+  });
+  await first.add(held);
+  sent.length = 0;
+  const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
+  const updated = first.update("s", (lease) => ({ ...lease, step: 4 }));
+  // The answer to the daemon has some promises to go through.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  sent.push("answer");
+  await Promise.all([kept, updated]);
+  expect(sent[0]).toBe("answer");
+  expect(sent.toSorted()).toEqual(["answer", "lease", "outcomes"]);
+});
