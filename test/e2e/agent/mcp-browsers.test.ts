@@ -2,70 +2,60 @@
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { Chain } from "../../support/daemon/chain.ts";
 import { writeCounterDefinition } from "../../support/sandboxes/counter-definition.ts";
-import { CountingSite } from "../../support/pages/counting-site.ts";
+import { Chain } from "../../support/daemon/chain.ts";
 import { until } from "../../support/daemon/daemon.ts";
 import { callTool, McpClients, toolText } from "../../support/daemon/mcp-clients.ts";
+import { McpWorld } from "./mcp-world.ts";
 
-let chain: Chain;
-let site: CountingSite;
-let clients: McpClients;
+let world: McpWorld;
 beforeAll(async () => {
-  [chain, site] = await Promise.all([Chain.open(), CountingSite.open()]);
-  clients = new McpClients(chain.paths);
-  await chain.launch("personal");
+  world = await McpWorld.open();
 });
-afterEach(async () => {
-  await clients[Symbol.asyncDispose]();
-  await until(
-    async () => (await sessions()).length === 0,
-    "the sessions end with their connections",
-  );
-});
-afterAll(async () => {
-  await chain.close();
-  await site.close();
-});
+afterEach(() => world.leave());
+afterAll(() => world.close());
 
-async function sessions(): Promise<readonly string[]> {
-  return (await chain.agent.call("session.list", {})).sessions.map(({ sessionId }) => sessionId);
-}
-
-const ways = { "on stdio": () => clients.onStdio(), "over HTTP": () => clients.overHttp() };
+const ways = {
+  "on stdio": () => world.clients.onStdio(),
+  "over HTTP": () => world.clients.overHttp(),
+};
 
 describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
   test("an MCP client has a session that no other client sees", async () => {
     const [first, second] = [await connect(), await connect()];
-    await Promise.all([first, second].map((client) => callTool(client, "open", { url: site.url })));
-    expect(await sessions()).toHaveLength(2);
+    await Promise.all(
+      [first, second].map((client) => callTool(client, "open", { url: world.site.url })),
+    );
+    expect(await world.sessions()).toHaveLength(2);
     await callTool(first, "goto", { url: "about:blank" });
     expect(toolText(await callTool(second, "look"))).toContain('<button id="add">');
   });
 });
 
 test("a client on stdio that is killed leaves no session", async () => {
-  const client = await clients.onStdio();
-  await callTool(client, "open", { url: site.url });
-  expect(await sessions()).toHaveLength(1);
+  const client = await world.clients.onStdio();
+  await callTool(client, "open", { url: world.site.url });
+  expect(await world.sessions()).toHaveLength(1);
   const { transport } = client;
   if (!(transport instanceof StdioClientTransport)) throw new Error("it is not on stdio");
   process.kill(transport.pid ?? 0, "SIGKILL");
-  await until(async () => (await sessions()).length === 0, "its session has ended");
+  await until(async () => (await world.sessions()).length === 0, "its session has ended");
 });
 
 describe("an environment", () => {
   test.each([
-    ["on stdio", (id: string) => clients.onStdio(["--environment", id])],
-    ["over HTTP", (id: string) => clients.overHttp(`?browserId=${id}`)],
+    ["on stdio", (id: string) => world.clients.onStdio(["--environment", id])],
+    ["over HTTP", (id: string) => world.clients.overHttp(`?browserId=${id}`)],
   ])("an environment looks as a person's browser does, %s", async (_way, connect) => {
-    await chain.agent.call("site.import", { site: writeCounterDefinition(chain.paths.home) });
+    await world.chain.agent.call("site.import", {
+      site: writeCounterDefinition(world.chain.paths.home),
+    });
     const wish = { count: 1, sites: ["counter"] };
-    const created = await chain.agent.call("env.create", wish);
+    const created = await world.chain.agent.call("env.create", wish);
     const environmentId = created.environments[0]?.environmentId ?? "";
     const [count, add] = ["http://counter.test/count", "http://counter.test/add"];
     try {
-      const [dense, own] = [await connect(environmentId), await clients.onStdio()];
+      const [dense, own] = [await connect(environmentId), await world.clients.onStdio()];
       // An environment has the sandboxes that it was made with.
       const opened = [
         await callTool(dense, "open", { url: count }),
@@ -83,13 +73,13 @@ describe("an environment", () => {
       expect(first).toContain("11");
       expect(first).toBe(second);
       // Its reset closes the session; open begins anew, in the same environment.
-      await chain.agent.call("env.reset", { environmentId });
+      await world.chain.agent.call("env.reset", { environmentId });
       expect(toolText(await callTool(dense, "look"))).toContain("Call the tool open");
       expect(toolText(await callTool(dense, "open", { url: count }))).toContain("10");
-      const held = (await chain.agent.call("session.list", {})).sessions;
+      const held = (await world.chain.agent.call("session.list", {})).sessions;
       expect(held.filter(({ browserId }) => browserId === environmentId)).toHaveLength(1);
     } finally {
-      await chain.agent.call("env.delete", { environmentId });
+      await world.chain.agent.call("env.delete", { environmentId });
     }
   });
 });
@@ -100,15 +90,15 @@ test("a browser that open launches ends after its session, unless it is to be ke
   const browsers = async (): Promise<readonly string[]> =>
     (await alone.agent.call("browser.list", {})).browsers.map(({ browserId }) => browserId);
   const passing = await clients.onStdio();
-  expect((await callTool(passing, "open", { url: site.url })).isError).not.toBe(true);
+  expect((await callTool(passing, "open", { url: world.site.url })).isError).not.toBe(true);
   const [first] = await browsers();
   // One session after another takes the same browser.
-  expect((await callTool(passing, "open", { url: site.url })).isError).not.toBe(true);
+  expect((await callTool(passing, "open", { url: world.site.url })).isError).not.toBe(true);
   expect(await browsers()).toEqual([first]);
   await passing.close();
   await until(async () => (await browsers()).length === 0, "it has ended");
   const keeping = await clients.onStdio(["--keep-browser"]);
-  await callTool(keeping, "open", { url: site.url });
+  await callTool(keeping, "open", { url: world.site.url });
   const [kept] = await browsers();
   await keeping.close();
   await until(

@@ -5,6 +5,7 @@ import { readDaemonRecord, readToken } from "@webserv/host/src/reach/run-files.t
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { TestHome } from "../../support/daemon/daemon.ts";
+import { INITIALIZE } from "../../support/daemon/mcp-clients.ts";
 
 let home: TestHome;
 let url: URL;
@@ -18,17 +19,6 @@ beforeAll(async () => {
 afterAll(() => home[Symbol.asyncDispose]());
 
 describe("what /mcp refuses", () => {
-  const initialize = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "test", version: "1" },
-    },
-  });
-
   async function post(body: string, headers: Record<string, string | undefined>): Promise<number> {
     const all: Record<string, string | undefined> = {
       authorization: `Bearer ${token}`,
@@ -58,7 +48,7 @@ describe("what /mcp refuses", () => {
     ["a rebound name as its Host", { host: "rebound.example" }, 403],
     ["the id of no session", { "mcp-session-id": "none" }, 404],
   ])("/mcp refuses a request with %s", async (_what, headers, status) => {
-    expect(await post(initialize, headers)).toBe(status);
+    expect(await post(INITIALIZE, headers)).toBe(status);
   });
 
   test.each([
@@ -69,6 +59,6 @@ describe("what /mcp refuses", () => {
   ])("/mcp refuses %s, and the daemon serves on", async (_what, body, status) => {
     expect(await post(body, {})).toBe(status);
     // The daemon serves on.
-    expect(await post(initialize, {})).toBe(200);
+    expect(await post(INITIALIZE, {})).toBe(200);
   });
 });

@@ -7,42 +7,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import { CLI } from "../../support/programs/programs.ts";
 
-import { Chain } from "../../support/daemon/chain.ts";
-import { CountingSite } from "../../support/pages/counting-site.ts";
 import { until } from "../../support/daemon/daemon.ts";
-import { callTool, McpClients, toolText } from "../../support/daemon/mcp-clients.ts";
+import { callTool, toolText } from "../../support/daemon/mcp-clients.ts";
 import { openGreetingSite } from "../../support/pages/greeting-site.ts";
 import { PATIENCE_MS } from "../../support/time/patience.ts";
+import { McpWorld } from "./mcp-world.ts";
 
-let chain: Chain;
-let site: CountingSite;
-let clients: McpClients;
+let world: McpWorld;
 beforeAll(async () => {
-  [chain, site] = await Promise.all([Chain.open(), CountingSite.open()]);
-  clients = new McpClients(chain.paths);
-  await chain.launch("personal");
+  world = await McpWorld.open();
 });
-afterEach(async () => {
-  site.release();
-  await clients[Symbol.asyncDispose]();
-  await until(
-    async () => (await sessions()).length === 0,
-    "the sessions end with their connections",
-  );
-});
-afterAll(async () => {
-  await chain.close();
-  await site.close();
-});
+afterEach(() => world.leave());
+afterAll(() => world.close());
 
-async function sessions(): Promise<readonly string[]> {
-  return (await chain.agent.call("session.list", {})).sessions.map(({ sessionId }) => sessionId);
-}
-
-const ways = { "on stdio": () => clients.onStdio(), "over HTTP": () => clients.overHttp() };
+const ways = {
+  "on stdio": () => world.clients.onStdio(),
+  "over HTTP": () => world.clients.overHttp(),
+};
 const structuredWays = {
-  "on stdio": () => clients.onStdio(["--structured"]),
-  "over HTTP": () => clients.overHttp("?structured"),
+  "on stdio": () => world.clients.onStdio(["--structured"]),
+  "over HTTP": () => world.clients.overHttp("?structured"),
 };
 
 describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
@@ -50,9 +34,9 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["open", "click", "act"]));
-    const page = await callTool(client, "open", { url: site.url });
+    const page = await callTool(client, "open", { url: world.site.url });
     expect(toolText(page)).toContain('<button id="add">');
-    const before = site.count;
+    const before = world.site.count;
     const step = await callTool(client, "click", { id: "add" });
     expect(toolText(step)).toContain(`count ${before + 1}`);
     expect(step.isError).toBe(false);
@@ -81,7 +65,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     } finally {
       greeting.close();
     }
-    await callTool(client, "open", { url: site.url });
+    await callTool(client, "open", { url: world.site.url });
     const both = await callTool(client, "fill", {
       fields: [{ id: "add", text: "a", checked: true }],
     });
@@ -96,7 +80,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     const early = await callTool(client, "look");
     expect(early.isError).toBe(true);
     expect(toolText(early)).toContain("Call the tool open first.");
-    await callTool(client, "open", { url: site.url });
+    await callTool(client, "open", { url: world.site.url });
     const unknown = await callTool(client, "click", { id: "ad" });
     expect(unknown.isError).toBe(true);
     expect(toolText(unknown)).toContain("unknown-id");
@@ -107,11 +91,11 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
 
   test("an MCP client takes a call back, hears that a long one goes on, and has one session at a time", async () => {
     const client = await connect();
-    await callTool(client, "open", { url: site.url });
-    site.hold();
+    await callTool(client, "open", { url: world.site.url });
+    world.site.hold();
     const taken = new AbortController();
     let told = 0;
-    const before = site.count;
+    const before = world.site.count;
     const held = callTool(
       client,
       "click",
@@ -126,10 +110,10 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     await until(() => told > 0, "the client hears of its progress");
     taken.abort(new Error("taken back"));
     await expect(held).rejects.toThrow("taken back");
-    site.release();
-    expect(site.count).toBe(before + 1);
-    await callTool(client, "open", { url: site.url });
-    expect(await sessions()).toHaveLength(1);
+    world.site.release();
+    expect(world.site.count).toBe(before + 1);
+    await callTool(client, "open", { url: world.site.url });
+    expect(await world.sessions()).toHaveLength(1);
   });
 });
 
@@ -144,11 +128,11 @@ describe.each(Object.entries(structuredWays))("a program that asks %s", (_way, c
       page: null,
       error: { code: "unknown-session" },
     });
-    const opened = await callTool(client, "open", { url: site.url });
+    const opened = await callTool(client, "open", { url: world.site.url });
     expect(toolText(opened)).toContain('<button id="add">');
     expect(JSON.stringify(opened.structuredContent)).not.toContain("<button");
-    const [sessionId] = await sessions();
-    const page = { url: site.url, title: "Counter" };
+    const [sessionId] = await world.sessions();
+    const page = { url: world.site.url, title: "Counter" };
     expect(opened.structuredContent).toMatchObject({ sessionId, steps: [], page });
     const done = await callTool(client, "click", { id: "add" });
     expect(done.structuredContent).toMatchObject({
@@ -170,25 +154,34 @@ describe.each(Object.entries(structuredWays))("a program that asks %s", (_way, c
 });
 
 test("a client that asks for no structured content is told none, nor its schema", async () => {
-  const client = await clients.onStdio();
+  const client = await world.clients.onStdio();
   const { tools } = await client.listTools();
   expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
-  expect(await callTool(client, "open", { url: site.url })).not.toHaveProperty("structuredContent");
+  expect(await callTool(client, "open", { url: world.site.url })).not.toHaveProperty(
+    "structuredContent",
+  );
 });
 
 test("the inspector's command line lists and calls the tools", async () => {
   const inspect = async (...args: string[]): Promise<string> => {
     const program = join(packageRoot, "node_modules", ".bin", "mcp-inspector");
     // It hands on no environment of its own.
-    const home = `WEBSERV_HOME=${chain.paths.home}`;
+    const home = `WEBSERV_HOME=${world.chain.paths.home}`;
     const patience = ["--connect-timeout", String(PATIENCE_MS)];
     const command = ["--cli", ...patience, "-e", home, process.execPath, CLI, "mcp"];
     const { stdout } = await execa(program, [...command, ...args], {
-      env: { ...(process.env as Record<string, string>), WEBSERV_HOME: chain.paths.home },
+      env: { ...(process.env as Record<string, string>), WEBSERV_HOME: world.chain.paths.home },
     });
     return stdout;
   };
   expect(await inspect("--method", "tools/list")).toContain('"name": "open"');
-  const opened = ["--method", "tools/call", "--tool-name", "open", "--tool-arg", `url=${site.url}`];
+  const opened = [
+    "--method",
+    "tools/call",
+    "--tool-name",
+    "open",
+    "--tool-arg",
+    `url=${world.site.url}`,
+  ];
   expect(await inspect(...opened)).toContain("Counter");
 });

@@ -2,20 +2,61 @@
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import { expect } from "vitest";
 
+import type { OwnBrowser } from "../../support/browser/own-browser.ts";
+import { Chain } from "../../support/daemon/chain.ts";
 import type { ChainSession } from "../../support/daemon/chain.ts";
 import { htmlOf } from "../../support/reading/observed.ts";
-import type { PageServer } from "../../support/pages/page-server.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 
-export const startPages = {
+const startPages = {
   "/": `<title>Start</title><h1>Start</h1><button onclick="out.textContent = 'clicked ' + ++n">Count</button>
     <button onclick="this.remove()">Vanish</button><a href="/two">Two</a><a href="/file">File</a><a href="/empty">Empty</a>
     <p id="out"></p><script>var n = 0</script>`,
   "/two": "<title>Two</title><h1>Two</h1>",
 };
 
-/** Returns the address of the same page by another origin. */
-export function elsewhere(server: PageServer, path: string): string {
-  return `http://localhost:${server.port}${path}`;
+/** The whole chain with a person's browser, and a server of faulty pages beside the one to set out from. */
+export class FaultyPages {
+  readonly chain: Chain;
+  readonly server: PageServer;
+  readonly own: OwnBrowser;
+  readonly browserId: string;
+
+  private constructor(
+    chain: Chain,
+    server: PageServer,
+    { own, browserId }: { readonly own: OwnBrowser; readonly browserId: string },
+  ) {
+    this.chain = chain;
+    this.server = server;
+    this.own = own;
+    this.browserId = browserId;
+  }
+
+  static async open(pages: Parameters<typeof PageServer.listen>[0]): Promise<FaultyPages> {
+    const server = PageServer.listen({ ...startPages, ...pages });
+    const chain = await Chain.open();
+    return new FaultyPages(chain, await server, await chain.ownBrowser());
+  }
+
+  /** Opens a session at a page. */
+  async session(path: string): Promise<ChainSession> {
+    return await this.sessionAt(this.server.url(path));
+  }
+
+  async sessionAt(url: string): Promise<ChainSession> {
+    return await this.chain.session({ browserId: this.browserId, url });
+  }
+
+  /** Returns the address of a page by another origin. */
+  elsewhere(path: string): string {
+    return `http://localhost:${this.server.port}${path}`;
+  }
+
+  async close(): Promise<void> {
+    await this.chain.close();
+    await this.server.close();
+  }
 }
 
 /** Resolves with the code of the error that the call ends with. */

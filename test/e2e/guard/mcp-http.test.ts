@@ -14,6 +14,7 @@ import { Chain } from "../../support/daemon/chain.ts";
 import { CountingSite } from "../../support/pages/counting-site.ts";
 import { until } from "../../support/daemon/daemon.ts";
 import { PATIENCE_MS } from "../../support/time/patience.ts";
+import { INITIALIZE } from "../../support/daemon/mcp-clients.ts";
 
 const MIB = 1024 * 1024;
 
@@ -62,17 +63,6 @@ async function post(body: string, headers?: Readonly<Record<string, string>>): P
   request.end(body);
   return await answer;
 }
-
-const INITIALIZE = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "test", version: "1" },
-  },
-});
 
 test("a body that tells no length is refused once it is over a MiB, and the daemon serves on", async () => {
   const request = begin({ "transfer-encoding": "chunked" });

@@ -18,6 +18,18 @@ export interface CallSettings {
   readonly onProgress?: (message: string) => void;
 }
 
+/** The first message of a client, as JSON. */
+export const INITIALIZE = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+});
+
 /** Holds clients of one home, ended together. */
 export class McpClients {
   readonly #paths: Paths;

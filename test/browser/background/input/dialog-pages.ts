@@ -1,4 +1,9 @@
 // Holds pages that open dialogs.
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { PageServer } from "../../../support/pages/page-server.ts";
+import type { OpenOptions } from "../agent.ts";
+import { TestAgent } from "../agent.ts";
+
 const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
     <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
     <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
@@ -16,7 +21,7 @@ const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert
     <p id="out"></p>`;
 
 /** By their paths. */
-export const dialogPages = {
+const dialogPages = {
   "/dialogs": `<title>Dialogs</title><h1>Dialogs</h1>${buttons}`,
   "/framed": `<title>Framed</title><h1>Framed</h1><iframe title="Inner" src="/dialogs" width="600" height="400"></iframe>`,
   "/asking": `<title>Asking</title><script>window.asked = confirm("Enter?")</script><p>asked</p>
@@ -27,3 +32,28 @@ export const dialogPages = {
   "/guarded": `<title>Guarded</title><button>Touch</button>
     <script>addEventListener("beforeunload", (event) => event.preventDefault())</script>`,
 };
+
+/** A browser with the extension, and a server of these pages. */
+export class DialogBrowser {
+  readonly chromium: ExtensionBrowser;
+  readonly server: PageServer;
+
+  private constructor(chromium: ExtensionBrowser, server: PageServer) {
+    this.chromium = chromium;
+    this.server = server;
+  }
+
+  static async launch(): Promise<DialogBrowser> {
+    const server = PageServer.listen(dialogPages);
+    return new DialogBrowser(await ExtensionBrowser.launch(), await server);
+  }
+
+  async open(path: string, options: OpenOptions = {}): Promise<TestAgent> {
+    return await TestAgent.open(this.chromium.daemon, this.server.url(path), options);
+  }
+
+  async close(): Promise<void> {
+    await this.chromium.close();
+    await this.server.close();
+  }
+}

@@ -1,34 +1,19 @@
 // How dialogs are answered: by the agent that they wait for, by a rule, or because time is up.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
 import { TooEarly, underDeadline } from "../../../support/time/under-deadline.ts";
-import type { OpenOptions } from "../agent.ts";
-import { htmlOf, idOf, TestAgent } from "../agent.ts";
-import { dialogPages } from "./dialog-pages.ts";
+import { htmlOf, idOf } from "../agent.ts";
+import { DialogBrowser } from "./dialog-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
+let browser: DialogBrowser;
 beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    PageServer.listen(dialogPages),
-  ]);
+  browser = await DialogBrowser.launch();
 });
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-function open(path: string, options: OpenOptions = {}): Promise<TestAgent> {
-  return TestAgent.open(chromium.daemon, server.url(path), options);
-}
+afterAll(() => browser.close());
 
 /** The next debugger is there only once a page of this machine's has long been loaded. */
 async function slowDebugger(): Promise<void> {
-  await chromium.inWorker(() => {
+  await browser.chromium.inWorker(() => {
     const { attach } = chrome.debugger;
     chrome.debugger.attach = async (target: chrome.debugger.Debuggee, version: string) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -43,19 +28,19 @@ const settle = { idleMs: 100, budgetMs: 20_000 };
 
 describe("a confirm or prompt dialog that waits for the agent", () => {
   test("the step that opened a prompt tells the dialog in place of the page", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const step = await agent.act({ type: "click", id: agent.id("prompt") }, settle);
     const dialog = {
       kind: "prompt",
       message: "Who?",
       default: "x",
-      url: server.url("/dialogs"),
+      url: browser.server.url("/dialogs"),
     };
     expect(step).toMatchObject({
       status: "done",
       effects: { dialog },
       settle: { status: "partial", reasons: ["a prompt dialog waits for an answer"] },
-      observation: { dialog, title: "Dialogs", url: server.url("/dialogs"), clickable: [] },
+      observation: { dialog, title: "Dialogs", url: browser.server.url("/dialogs"), clickable: [] },
     });
     expect(step.error).toBeUndefined();
     expect(htmlOf(step)).toBe(
@@ -76,7 +61,7 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
     ["prompt", { accept: true }, "name: x"],
     ["prompt", { accept: false }, "name: null"],
   ] as const)("a page that opened a %s goes on with the answer %o", async (name, answer, text) => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id(name) });
     const step = await agent.act({ type: "dialog", ...answer });
     expect(step).toMatchObject({
@@ -91,11 +76,16 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("the daemon is told when a dialog opens, before the step ends, and when it is answered", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const told = () =>
-      chromium.daemon.dialogs.filter(({ sessionId }) => sessionId === agent.sessionId);
+      browser.chromium.daemon.dialogs.filter(({ sessionId }) => sessionId === agent.sessionId);
     await agent.act({ type: "click", id: agent.id("prompt") });
-    const dialog = { kind: "prompt", message: "Who?", default: "x", url: server.url("/dialogs") };
+    const dialog = {
+      kind: "prompt",
+      message: "Who?",
+      default: "x",
+      url: browser.server.url("/dialogs"),
+    };
     expect(told()).toEqual([{ sessionId: agent.sessionId, opened: dialog }]);
     await agent.act({ type: "dialog", accept: true, text: "me" });
     const answered = { kind: "prompt", answer: "accepted", text: "••", by: "agent" };
@@ -106,7 +96,7 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("the dialogs that a page opens in a row are answered one after the other", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const first = await agent.act({ type: "click", id: agent.id("thrice") });
     expect(first.effects.dialog?.message).toBe("1");
     const second = await agent.act({ type: "dialog", accept: true });
@@ -122,7 +112,7 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("a dialog waits for the agent if it opens while a step settles, or from a timer between two steps", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const soon = await agent.act({ type: "click", id: agent.id("soon") });
     expect(soon).toMatchObject({ status: "done", observation: { dialog: { message: "Later?" } } });
     await agent.act({ type: "dialog", accept: true });
@@ -135,7 +125,7 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("a dialog waits for the agent if a key or a choice in a select opens it", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const key = await agent.act({ type: "press", key: "q", id: agent.id("key") });
     expect(key).toMatchObject({ status: "done", effects: { dialog: { message: "key q" } } });
     const answered = await agent.act({ type: "dialog", accept: true });
@@ -154,7 +144,7 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("typing that a dialog breaks off ends as unknown", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const typed = await agent.act({ type: "type", id: agent.id("key"), text: "abc" });
     expect(typed).toMatchObject({
       status: "unknown",
@@ -165,18 +155,18 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
   });
 
   test("a dialog in an inner frame waits for the agent and is answered", async () => {
-    const agent = await open("/framed");
+    const agent = await browser.open("/framed");
     const step = await agent.act({ type: "click", id: agent.id("confirm") });
     expect(step.effects.dialog).toMatchObject({
       message: "Delete it?",
-      url: server.url("/dialogs"),
+      url: browser.server.url("/dialogs"),
     });
     expect(htmlOf(await agent.act({ type: "dialog", accept: true }))).toContain("sure: true");
     await agent.close();
   });
 
   test("a dialog waits for the agent if the page asks before it can be read", async () => {
-    const agent = await open("/asking");
+    const agent = await browser.open("/asking");
     expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
     const step = await agent.act({ type: "dialog", accept: true });
     expect(htmlOf(step)).toContain("true");
@@ -185,19 +175,19 @@ describe("a confirm or prompt dialog that waits for the agent", () => {
 
   test("a dialog waits for the agent if the debugger attaches late, in a first tab and in another", async () => {
     await slowDebugger();
-    const agent = await open("/asking");
+    const agent = await browser.open("/asking");
     expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
     const step = await agent.act({ type: "dialog", accept: true });
     expect(htmlOf(step)).toContain("true");
     await slowDebugger();
-    const other = await agent.act({ type: "new_tab", url: server.url("/asking?again") });
+    const other = await agent.act({ type: "new_tab", url: browser.server.url("/asking?again") });
     expect(other).toMatchObject({ status: "done", observation: { dialog: { message: "Enter?" } } });
     expect(htmlOf(await agent.act({ type: "dialog", accept: false }))).toContain("false");
     await agent.close();
   });
 
   test("a dialog in a window that the page opened waits for the agent", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id("popup") }, { mode: "none" });
     await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Allow?");
     const step = await agent.act({ type: "dialog", accept: true });
@@ -211,7 +201,7 @@ describe("a stated default answer to dialogs", () => {
     ["accept", "sure: true", "accepted"],
     ["dismiss", "sure: false", "dismissed"],
   ] as const)("the stated default %s answers a dialog at once", async (dialogs, text, answer) => {
-    const agent = await open("/dialogs", { dialogs });
+    const agent = await browser.open("/dialogs", { dialogs });
     const step = await agent.act({ type: "click", id: agent.id("confirm") });
     expect(step).toMatchObject({
       status: "done",
@@ -223,7 +213,7 @@ describe("a stated default answer to dialogs", () => {
 
   test("a dialog that nobody answers in time is dismissed, and the next step tells it", async () => {
     const agent = await underDeadline(300, async (answerMs) => {
-      const agent = await open("/dialogs", { answerMs });
+      const agent = await browser.open("/dialogs", { answerMs });
       const { observation } = await agent.act({ type: "click", id: agent.id("confirm") });
       if (observation?.dialog?.message === "Delete it?") return agent;
       await agent.close();
@@ -242,7 +232,7 @@ describe("a stated default answer to dialogs", () => {
 
 describe("alert and beforeunload", () => {
   test("alerts are accepted at once, also two in a row", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     const step = await agent.act({ type: "click", id: agent.id("alert") });
     expect(step).toMatchObject({
       status: "done",
@@ -256,10 +246,10 @@ describe("alert and beforeunload", () => {
   });
 
   test("a beforeunload dialog is accepted on goto, though dialogs are to be dismissed", async () => {
-    const agent = await open("/guarded", { dialogs: "dismiss" });
+    const agent = await browser.open("/guarded", { dialogs: "dismiss" });
     // Browsers ask only once the page was used.
     await agent.act({ type: "click", id: agent.id("touch") });
-    const step = await agent.act({ type: "goto", url: server.url("/next") });
+    const step = await agent.act({ type: "goto", url: browser.server.url("/next") });
     expect(step).toMatchObject({
       status: "done",
       effects: { dialogs: [{ kind: "beforeunload", answer: "accepted" }] },
@@ -269,10 +259,10 @@ describe("alert and beforeunload", () => {
   });
 
   test("a beforeunload dialog does not keep the session from closing its tabs", async () => {
-    const agent = await open("/guarded?closing");
+    const agent = await browser.open("/guarded?closing");
     await agent.act({ type: "click", id: agent.id("touch") });
     await agent.close();
-    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
-    await expect.poll(urls).not.toContain(server.url("/guarded?closing"));
+    const urls = (): string[] => browser.chromium.browser.targets().map((target) => target.url());
+    await expect.poll(urls).not.toContain(browser.server.url("/guarded?closing"));
   });
 });

@@ -1,33 +1,18 @@
 // Tests what a session can do while a dialog waits, or while nobody can see it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
-import type { OpenOptions } from "../agent.ts";
-import { htmlOf, idOf, TestAgent } from "../agent.ts";
-import { dialogPages } from "./dialog-pages.ts";
+import { htmlOf, idOf } from "../agent.ts";
+import { DialogBrowser } from "./dialog-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
+let browser: DialogBrowser;
 beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    PageServer.listen(dialogPages),
-  ]);
+  browser = await DialogBrowser.launch();
 });
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-function open(path: string, options: OpenOptions = {}): Promise<TestAgent> {
-  return TestAgent.open(chromium.daemon, server.url(path), options);
-}
+afterAll(() => browser.close());
 
 describe("a session while a dialog waits", () => {
   test("input and screenshots fail while a dialog waits, and say so", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id("confirm") });
     for (const action of [
       { type: "click", id: agent.id("alert") },
@@ -42,18 +27,18 @@ describe("a session while a dialog waits", () => {
       });
     }
     const { sessionId } = agent;
-    const picture = chromium.daemon.call("lease.screenshot", { sessionId, screenshot: {} });
+    const picture = browser.chromium.daemon.call("lease.screenshot", { sessionId, screenshot: {} });
     await expect(picture).rejects.toMatchObject({ code: "dialog-open" });
     await agent.close();
   });
 
   test("tabs can be opened, switched and closed while a dialog waits, and their list tells where it waits", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id("confirm") });
     // It is a page of another site, since pages of one site share a thread, which stands still.
     const other = await agent.act({
       type: "new_tab",
-      url: server.url("/next").replace("127.0.0.1", "localhost"),
+      url: browser.server.url("/next").replace("127.0.0.1", "localhost"),
     });
     expect(other).toMatchObject({ status: "done", observation: { title: "Next" } });
     expect(other.observation?.tabs.map(({ dialog }) => dialog)).toEqual(["confirm", undefined]);
@@ -71,9 +56,9 @@ describe("a session while a dialog waits", () => {
   });
 
   test("goto leaves a page whose dialog waits, and dismisses the dialog", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id("thrice") });
-    const step = await agent.act({ type: "goto", url: server.url("/next") });
+    const step = await agent.act({ type: "goto", url: browser.server.url("/next") });
     expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
     // The page may come to ask again before it is gone.
     expect(step.effects.dialogs?.[0]).toMatchObject({
@@ -87,28 +72,28 @@ describe("a session while a dialog waits", () => {
   test.each(["insist", "for-ever", "every-moment"])(
     "goto leaves a page that asks again and again, as the button %s does",
     async (name) => {
-      const agent = await open("/dialogs");
+      const agent = await browser.open("/dialogs");
       await agent.act({ type: "click", id: agent.id(name) });
-      const step = await agent.act({ type: "goto", url: server.url("/next") });
+      const step = await agent.act({ type: "goto", url: browser.server.url("/next") });
       expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
       await agent.close();
     },
   );
 
   test("a session can be closed while a dialog waits", async () => {
-    const agent = await open("/dialogs?closing");
+    const agent = await browser.open("/dialogs?closing");
     await agent.act({ type: "click", id: agent.id("confirm") });
     await agent.close();
-    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
-    await expect.poll(urls).not.toContain(server.url("/dialogs?closing"));
+    const urls = (): string[] => browser.chromium.browser.targets().map((target) => target.url());
+    await expect.poll(urls).not.toContain(browser.server.url("/dialogs?closing"));
   });
 
   test("a worker that starts anew knows of the dialog that waits, and can answer it", async () => {
-    const agent = await open("/dialogs");
+    const agent = await browser.open("/dialogs");
     await agent.act({ type: "click", id: agent.id("prompt") });
-    const before = chromium.daemon.hellos.length;
-    await chromium.stopWorker();
-    await expect.poll(() => chromium.daemon.hellos.length).not.toBe(before);
+    const before = browser.chromium.daemon.hellos.length;
+    await browser.chromium.stopWorker();
+    await expect.poll(() => browser.chromium.daemon.hellos.length).not.toBe(before);
     expect((await agent.observe()).dialog).toMatchObject({ kind: "prompt", message: "Who?" });
     const step = await agent.act({ type: "dialog", accept: true, text: "back" });
     expect(step).toMatchObject({ status: "done", input: "trusted" });
@@ -119,7 +104,7 @@ describe("a session while a dialog waits", () => {
 
 describe("dialogs without the browser's debugger", () => {
   test("a dialog can't be seen without the debugger, and the step says what may be in the way", async () => {
-    const agent = await open("/dialogs", { input: "synthetic" });
+    const agent = await browser.open("/dialogs", { input: "synthetic" });
     // The page stands still for good: to wait for it any longer tells no more.
     const click = { type: "click", id: agent.id("confirm") } as const;
     const step = await agent.act(click, { budgetMs: 1_000 });

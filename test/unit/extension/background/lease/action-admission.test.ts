@@ -13,31 +13,15 @@ import {
   withTab,
 } from "../../../../../extension/src/background/lease/lease.ts";
 import type { ActionRecord, Lease } from "../../../../../extension/src/background/lease/lease.ts";
-
-const fresh: Lease = {
-  sessionId: "s",
-  agent: "tester",
-  tabIds: [7],
-  openers: [],
-  activeTabId: 7,
-  step: 0,
-  doing: "",
-  input: "trusted",
-  inputReason: "",
-  dialogs: "ask",
-  answerMs: 60_000,
-  waiting: [],
-  stopped: false,
-  actions: [],
-};
+import { sampleLease } from "./sample-lease.ts";
 
 function holding(...actions: ActionRecord[]): Lease {
-  return { ...fresh, actions };
+  return { ...sampleLease, actions };
 }
 
 describe("an action", () => {
   test("an action that is new begins", () => {
-    expect(admitAction(fresh, "a1", "d", null)).toEqual({ kind: "begin" });
+    expect(admitAction(sampleLease, "a1", "d", null)).toEqual({ kind: "begin" });
   });
 
   test.each(["begun", "finished"] as const)(
@@ -63,7 +47,7 @@ describe("an action", () => {
   });
 
   test("an action beside another one is refused, and the other one is named", () => {
-    expect(() => admitAction(fresh, "a2", "d", "a1")).toThrow(
+    expect(() => admitAction(sampleLease, "a2", "d", "a1")).toThrow(
       expect.objectContaining({ code: "session-busy", details: { actionId: "a1" } }),
     );
   });
@@ -88,7 +72,7 @@ test("the digest of an action ignores the order of its members, and what is ente
 });
 
 test("only the latest actions are remembered, and the lease still fits its schema", () => {
-  let held = fresh;
+  let held = sampleLease;
   for (let index = 0; index <= MAX_ACTIONS; index++) {
     held = withAction(held, { actionId: `a${index}`, digest: "d", state: "begun" });
   }
@@ -100,11 +84,14 @@ test("only the latest actions are remembered, and the lease still fits its schem
 });
 
 describe("a session's tabs", () => {
-  const three: Lease = { ...fresh, tabIds: [7, 8, 9], activeTabId: 8 };
+  const three: Lease = { ...sampleLease, tabIds: [7, 8, 9], activeTabId: 8 };
 
   test("a tab that an action closes gives way to its neighbour", () => {
     expect(withoutTab(three, 8, "neighbour")).toMatchObject({ tabIds: [7, 9], activeTabId: 7 });
-    expect(withoutTab(fresh, 7, "neighbour")).toMatchObject({ tabIds: [], activeTabId: null });
+    expect(withoutTab(sampleLease, 7, "neighbour")).toMatchObject({
+      tabIds: [],
+      activeTabId: null,
+    });
   });
 
   test("a tab that the person closed has no successor until the agent chooses one", () => {
@@ -128,7 +115,7 @@ describe("a session's tabs", () => {
   });
 
   test("a tab joins a session once", () => {
-    expect(withTab(withTab(fresh, 8, true), 8, false)).toMatchObject({
+    expect(withTab(withTab(sampleLease, 8, true), 8, false)).toMatchObject({
       tabIds: [7, 8],
       activeTabId: 8,
     });

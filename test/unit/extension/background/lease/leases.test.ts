@@ -2,30 +2,13 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { expect, test } from "vitest";
 
 import { withAction } from "../../../../../extension/src/background/lease/lease.ts";
-import type { Lease } from "../../../../../extension/src/background/lease/lease.ts";
 import {
   LeaseStorage,
   MAX_STORED_HTML,
 } from "../../../../../extension/src/background/lease/lease-storage.ts";
 import type { KeyValueStore } from "../../../../../extension/src/background/platform/key-value-store.ts";
 import { Leases } from "../../../../../extension/src/background/lease/leases.ts";
-
-const held: Lease = {
-  sessionId: "s",
-  agent: "tester",
-  tabIds: [7],
-  openers: [],
-  activeTabId: 7,
-  step: 3,
-  doing: "Click buy",
-  input: "trusted",
-  inputReason: "",
-  dialogs: "ask",
-  answerMs: 60_000,
-  waiting: [],
-  stopped: false,
-  actions: [],
-};
+import { sampleLease } from "./sample-lease.ts";
 
 /** As the browser's session storage: values are copied, and writes take a while. */
 function memoryStore(): KeyValueStore & { readonly items: Map<string, string> } {
@@ -85,7 +68,7 @@ function outcome(actionId: string, html: string): StepOutcome {
 test("the next worker finds leases, begun actions and the last outcome as they were", async () => {
   const store = memoryStore();
   const first = worker(store);
-  await first.add(held);
+  await first.add(sampleLease);
   await first.update("s", (lease) =>
     withAction(lease, { actionId: "a1", digest: "d", state: "begun" }),
   );
@@ -101,7 +84,7 @@ test("the next worker finds leases, begun actions and the last outcome as they w
 test("a page too large to be kept is left out of what outlives the worker, not of the answer", async () => {
   const store = memoryStore();
   const first = worker(store);
-  await first.add(held);
+  await first.add(sampleLease);
   await first.keepOutcome("s", outcome("a0", "x".repeat(MAX_STORED_HTML + 1)));
   expect(first.outcomeOf("s", "a0")?.observation).not.toBeNull();
 
@@ -114,7 +97,7 @@ test("a later state of a lease is never overwritten by an earlier one", async ()
   const store = memoryStore();
   const first = worker(store);
   await Promise.all([
-    first.add(held),
+    first.add(sampleLease),
     first.update("s", (lease) => ({ ...lease, step: 4 })),
     first.update("s", (lease) => ({ ...lease, step: 5 })),
   ]);
@@ -126,7 +109,7 @@ test("a later state of a lease is never overwritten by an earlier one", async ()
 test("a closed session is gone for the next worker too, and a late change does not bring it back", async () => {
   const store = memoryStore();
   const first = worker(store);
-  await first.add(held);
+  await first.add(sampleLease);
   await first.remove("s");
   await first.update("s", (lease) => ({ ...lease, step: 9 }));
   expect(store.items.size).toBe(0);
@@ -150,7 +133,7 @@ function slowStore(beginning: string): ReturnType<typeof memoryStore> & { letGo(
 test("an action is on record while the outcome of the one before it is still being written", async () => {
   const store = slowStore("outcomes/");
   const first = worker(store);
-  await first.add(held);
+  await first.add(sampleLease);
   const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
   await first.update("s", (lease) =>
     withAction(lease, { actionId: "a1", digest: "d", state: "begun" }),
@@ -165,7 +148,7 @@ test("an action is on record while the outcome of the one before it is still bei
 test("an outcome that is still being written as its session is closed is gone too", async () => {
   const store = slowStore("outcomes/");
   const first = worker(store);
-  await first.add(held);
+  await first.add(sampleLease);
   const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
   const removed = first.remove("s");
   store.letGo();
@@ -175,7 +158,7 @@ test("an outcome that is still being written as its session is closed is gone to
 
 test("a worker does not restore leases of other environments, nor foreign entries", async () => {
   const store = memoryStore();
-  await worker(store, "incognito").add(held);
+  await worker(store, "incognito").add(sampleLease);
   await store.set({ "lease/regular/old": { sessionId: "old" }, other: 1 });
   const regular = worker(store);
   await regular.restore();
@@ -192,7 +175,7 @@ test("what a task sends goes out before the lease and the outcome that it change
       await store.set(entries);
     },
   });
-  await first.add(held);
+  await first.add(sampleLease);
   sent.length = 0;
   const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
   const updated = first.update("s", (lease) => ({ ...lease, step: 4 }));

@@ -14,6 +14,7 @@ import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/browsers/k
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { linkedTransports } from "../../../shared/rpc/linked-transports.ts";
+import { hello } from "../made-sessions.ts";
 
 const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
@@ -23,14 +24,6 @@ const listeners: BrowserListeners = {
   allowed: () => {},
   changed: () => {},
   files: () => Promise.resolve([]),
-};
-const hello = {
-  protocol: { major: 1, minor: 0 },
-  extensionVersion: "1",
-  browserId: "b-1",
-  browser: "Chromium 1",
-  workerId: "w",
-  sessions: [],
 };
 
 let dir: string;

@@ -4,14 +4,8 @@ import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
 import { Routing } from "@webserv/host/src/session/routing/routing.ts";
 import type { Route, Router } from "@webserv/host/src/router/router.ts";
 
-const hello = {
-  protocol: { major: 1, minor: 0 },
-  extensionVersion: "1",
-  browserId: "b-1",
-  browser: "Chromium 1",
-  workerId: "w",
-  sessions: [],
-};
+import { hello } from "../made-sessions.ts";
+
 const claim = { site: "shop", sandboxId: "shop-1", hosts: [{ host: "shop.test", port: 80 }] };
 
 function countingRouter(): Router & { ports: number } {

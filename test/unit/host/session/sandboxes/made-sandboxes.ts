@@ -1,7 +1,9 @@
 // Makes the sandboxes of a daemon without the daemon, on two backends in memory.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { afterEach, beforeEach } from "vitest";
 import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
@@ -30,8 +32,34 @@ export interface MadeSandboxes {
 
 const log = pino({ level: "silent" });
 
+/** Is what a test has; `open` begins another daemon in the same folder. */
+export type SandboxesOfTest = MadeSandboxes & {
+  readonly dir: string;
+  open(why?: string): Promise<void>;
+};
+
+/** Makes sandboxes of the sites shop and blog, anew before each test of a file. */
+export function sandboxesOfEachTest(): SandboxesOfTest {
+  const made = {} as SandboxesOfTest;
+  beforeEach(async () => {
+    const dir = mkdtempSync(join(tmpdir(), "webserv-sandboxes-"));
+    mkdirSync(join(dir, "shipped"));
+    for (const name of ["shop", "blog"]) defineSite(dir, `shipped/${name}.json`, name);
+    const open = async (why?: string): Promise<void> => {
+      Object.assign(made, await makeSandboxes(dir, why));
+    };
+    Object.assign(made, { dir, open });
+    await open();
+  });
+  afterEach(() => {
+    made.ended.abort();
+    rmSync(made.dir, { recursive: true, force: true });
+  });
+  return made;
+}
+
 /** Makes them of the sites in the folders `shipped` and `imported` of `dir`. */
-export async function makeSandboxes(dir: string, why?: string): Promise<MadeSandboxes> {
+async function makeSandboxes(dir: string, why?: string): Promise<MadeSandboxes> {
   const incus = new MemoryDriver("incus");
   const local = new MemoryDriver("local");
   const incusFault = { why };
