@@ -110,9 +110,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   };
   const presenceOf = (id: string): Result<"frame.presence">["state"] => {
     const { state } = ids.find(id);
-    const isRedrawn = state === "gone" && redraws.isRedrawn(id);
-    redraws.forget();
-    return isRedrawn ? "redrawn" : state;
+    return state === "gone" && redraws.isRedrawn(id) ? "redrawn" : state;
   };
   const aftermathOf = ({ id }: AftermathWish): Result<"frame.observe">["aftermath"] => ({
     focused: focusedHere(),

@@ -31,7 +31,7 @@ interface Tree {
 /** Asks the main frame of a tab for the aftermath of an action, as it is read. */
 export interface AftermathQuestion {
   readonly tabId: number;
-  readonly wish: ParamsInput<"frame.observe">["aftermath"];
+  readonly wish: NonNullable<ParamsInput<"frame.observe">["aftermath"]>;
   readonly hear: (answer: NonNullable<Result<"frame.observe">["aftermath"]>) => void;
 }
 

@@ -55,6 +55,7 @@ export class DrawnTabs {
   /** Has a tab drawn; its debugger must be attached. Callers need not wait: without it, pages are slow, but correct. */
   async add(tabId: number): Promise<void> {
     if (this.#tabs.has(tabId)) return;
+    // The step's first questions to the page must not wait behind those to the browser.
     await nextTask();
     if ((await this.#isInFront(tabId)) || this.#ended || this.#tabs.has(tabId)) return;
     this.#tabs.add(tabId);

@@ -55,7 +55,8 @@ export class Aftermath {
   }
 
   /**
-   * Returns what the main frame is asked as it is read; undefined if there is nothing to ask it.
+   * Returns what the main frame is asked as it is read; undefined if there is nothing to ask it. Inner frames are asked
+   * by `read`.
    */
   question({ tabId, frameActedIn, target }: Acted): AftermathQuestion | undefined {
     const id = target === undefined ? undefined : elementOf(this.#options.action);
@@ -70,8 +71,8 @@ export class Aftermath {
   }
 
   /**
-   * Reports the new focus, and whether the element is gone, once the page has been read. It reports nothing if the
-   * page has another document by now, or does not answer.
+   * Reports the new focus, and whether the element is gone, once the page has been read. What the reading has told
+   * holds; for all else the page is asked. If it has another document by now, or does not answer, nothing is reported.
    * @param target is the element of the action, if it was found
    */
   async read(target: Target | undefined): Promise<Pick<Effects, "focus" | "gone">> {

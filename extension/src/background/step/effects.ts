@@ -38,9 +38,9 @@ export async function readEffects(
   { scene, running, result, observation, inHaste }: ReadEffects,
 ): Promise<Effects> {
   const { before, sessionId } = scene;
-  const isReadTab = before?.tabId === leases.find(sessionId)?.activeTabId;
-  const read = isReadTab ? observation?.url : undefined;
-  const navigated = before === null || inHaste ? undefined : await navigationOf(before, read);
+  const isListed = before?.tabId === leases.find(sessionId)?.activeTabId;
+  const listed = isListed ? observation?.tabs.find(({ active }) => active)?.url : undefined;
+  const navigated = before === null || inHaste ? undefined : await navigationOf(before, listed);
   const opened = inHaste ? [] : await Promise.all(running.tabsOpened.map(urlOf));
   const held = leases.find(sessionId);
   const active = held?.activeTabId ?? null;
@@ -90,17 +90,17 @@ async function entryOf(
 
 /**
  * Tells from which address to which the tab went; undefined if it shows the same one, or is gone.
- * @param read is the address of the page that was just read in this tab, if one was
+ * @param listed is the tab's address after the reading, if that listed the tab
  */
 async function navigationOf(
   before: NonNullable<ActionScene["before"]>,
-  read: string | undefined,
+  listed: string | undefined,
 ): Promise<Effects["navigated"]> {
-  const url = await before.url;
-  const from = withoutUserInfo(url);
-  if (read !== undefined && withoutUserInfo(read) === from) return undefined;
-  const now = await urlOf(before.tabId);
-  return now === null || now === url ? undefined : { from, to: withoutUserInfo(now) };
+  const from = withoutUserInfo(await before.url);
+  const now = listed ?? (await urlOf(before.tabId));
+  if (now === null) return undefined;
+  const to = withoutUserInfo(now);
+  return to === from ? undefined : { from, to };
 }
 
 /** Returns the address of a tab, or null if the tab is gone. */

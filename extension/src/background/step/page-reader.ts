@@ -4,7 +4,6 @@ import type {
   FrameReading,
   Observation,
   ObserveOptions,
-  Tab,
 } from "@webserv/shared/model/page/observation.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
@@ -13,30 +12,21 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { AftermathQuestion, FrameTrees } from "../frames/frame-trees.ts";
 import { waitsForAnswer } from "../input/dialog-words.ts";
 import type { Dialogs } from "../input/dialogs.ts";
-import type { Lease } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { nextTask } from "../platform/wait.ts";
 
 /** Limits the time for reading a page, in ms. */
 export const READ_MS = 15_000;
-/** The longest reading during which the tabs are listed as well, in ms; they are listed again after a longer one. */
-const QUICK_MS = 50;
 /** The approximate number of tokens of the words that stand for a page under a dialog. */
 const WORDS_TOKENS = 20;
 
 export class PageReader {
-  readonly #leases: Pick<Leases, "get">;
-  readonly #tabs: Pick<SessionTabs, "current" | "list">;
-  readonly #trees: Pick<FrameTrees, "read">;
-  readonly #dialogs: Pick<Dialogs, "openIn">;
+  readonly #leases: Leases;
+  readonly #tabs: SessionTabs;
+  readonly #trees: FrameTrees;
+  readonly #dialogs: Dialogs;
 
-  constructor(
-    leases: Pick<Leases, "get">,
-    tabs: Pick<SessionTabs, "current" | "list">,
-    trees: Pick<FrameTrees, "read">,
-    dialogs: Pick<Dialogs, "openIn">,
-  ) {
+  constructor(leases: Leases, tabs: SessionTabs, trees: FrameTrees, dialogs: Dialogs) {
     this.#leases = leases;
     this.#tabs = tabs;
     this.#trees = trees;
@@ -54,46 +44,36 @@ export class PageReader {
     aftermath?: AftermathQuestion,
   ): Promise<Observation> {
     const tabId = this.#tabs.current(sessionId);
-    const held = this.#leases.get(sessionId);
-    const beganAt = performance.now();
-    const { reading, listed } = await this.#readPage(held, tabId, options, call, aftermath).catch(
+    const reading = await this.#readPage(tabId, options, call, aftermath).catch(
       (error: unknown) => {
         if (this.#dialogs.openIn(tabId) === null) throw error;
-        return { reading: blankReading, listed: null };
+        return blankReading;
       },
     );
     const form = options.form ?? "html";
-    const isQuick = performance.now() - beganAt < QUICK_MS;
-    const now = this.#leases.get(sessionId);
-    const tabs = isQuick && now === held && listed !== null ? listed : await this.#tabs.list(now);
+    const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     const read = { ...reading, tabs, form, at: new Date().toISOString() };
     // If the dialog has opened during the reading, some frames were not read.
     const dialog = this.#dialogs.openIn(tabId);
     return dialog === null ? read : underDialog(read, dialog);
   }
 
-  /** Reads the document, and the next one if it is replaced meanwhile; lists the tabs beside it. */
+  /** Reads the document, and the next one if it is replaced meanwhile. */
   async #readPage(
-    held: Lease,
     tabId: number,
     options: ObserveOptions,
     call: FrameCallOptions,
     aftermath: AftermathQuestion | undefined,
-  ): Promise<{ readonly reading: FrameReading; readonly listed: Tab[] | null }> {
+  ): Promise<FrameReading> {
     const deadline = performance.now() + call.timeoutMs;
     for (;;) {
       try {
         const timeoutMs = Math.max(1, deadline - performance.now());
-        const [reading, listed] = await Promise.all([
-          this.#trees.read(tabId, options, { ...call, timeoutMs }, aftermath),
-          // The page is asked first.
-          nextTask().then(() => this.#tabs.list(held)),
-        ]);
-        return { reading, listed };
+        return await this.#trees.read(tabId, options, { ...call, timeoutMs }, aftermath);
       } catch (error) {
         // If the signal ended with its connection, the error has the same code, though no document was replaced.
         call.signal.throwIfAborted();
-        if (isBlankPage(error)) return { reading: blankReading, listed: null };
+        if (isBlankPage(error)) return blankReading;
         const isReplaced = error instanceof WebservError && error.code === "disconnected";
         if (!isReplaced || performance.now() >= deadline) throw error;
       }

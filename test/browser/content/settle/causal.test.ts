@@ -129,15 +129,27 @@ test("a loop of frames that awaits each of them takes up too, and is not followe
   expect(report.waitedFor.map(({ kind }) => kind)).toEqual(["timer"]);
 });
 
+const FOCUSING_CLOCK =
+  "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { field.focus(); field.blur(); }, 40)";
+
 describe("what goes on by itself", () => {
   test.each([
     [
       "a carousel that presses its own button",
       "const next = document.body.appendChild(document.createElement('button')); next.onclick = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => next.click(), 40)",
     ],
+    ["what a clock does to the focus", FOCUSING_CLOCK],
     [
-      "what a clock does to the focus",
-      "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { field.focus(); field.blur(); }, 40)",
+      "what a clock does to the focus of a page without stacks",
+      `Error.stackTraceLimit = 0; ${FOCUSING_CLOCK}`,
+    ],
+    [
+      "what a clock does to the focus of a page whose stacks have no limit",
+      `delete Error.stackTraceLimit; ${FOCUSING_CLOCK}`,
+    ],
+    [
+      "what a clock does to the focus of a page that writes stacks itself",
+      `Error.prepareStackTrace = () => "Error"; ${FOCUSING_CLOCK}`,
     ],
     [
       "what a clock does to the focus after much work",

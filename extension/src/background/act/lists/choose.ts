@@ -117,7 +117,7 @@ async function verify(
     throw new WebservError(
       "value-refused",
       `"${id}" did not take "${text}": its list is still open, and the option not chosen${doubtOf(context)}`,
-      { next: elseAdvice(context), details: { id, value: now.value } },
+      { next: clickAdvice(context, true), details: { id, value: now.value } },
     );
   }
 }
@@ -147,13 +147,15 @@ function noSuchOption(
       : `it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return new WebservError("no-such-option", `"${id}" has no option "${wanted}"; ${has}`, {
     // An option can't be named if the list shows none.
-    ...(options.length === 0 ? { next: elseAdvice(context) } : {}),
+    ...(options.length === 0 ? { next: clickAdvice(context, false) } : {}),
     details: { id, wanted, options },
   });
 }
 
-function elseAdvice({ hands }: ActionContext): string {
-  return hands.kind === "trusted"
-    ? "Click it, look at the observation, and click the option there."
-    : limits.list.synthetic.refusal.next;
+/** Says how to choose by clicks. @param isOpen is true if the list is open: a click on its opener would close it */
+function clickAdvice({ hands }: ActionContext, isOpen: boolean): string {
+  if (hands.kind === "synthetic") return limits.list.synthetic.refusal.next;
+  return isOpen
+    ? "Look at the observation, and click the option there."
+    : "Click it, look at the observation, and click the option there.";
 }

@@ -17,7 +17,7 @@ export interface Reacting {
   readonly unasked: number;
 }
 
-export const NONE: Reacting = { asked: [], unasked: 0 };
+const NONE: Reacting = { asked: [], unasked: 0 };
 
 export class ReactingFrames {
   readonly #trees: Pick<FrameTrees, "framesOf">;

@@ -6,6 +6,7 @@ import {
   defaultIdleMs,
 } from "@webserv/shared/model/page/settle.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
 import { isBlankPage } from "../../frames/blank-page.ts";
@@ -13,8 +14,7 @@ import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 import { askFrames, waitOutside } from "./outside-waits.ts";
-import type { ReactingFrames } from "./reacting-frames.ts";
-import { NONE } from "./reacting-frames.ts";
+import type { Reacting, ReactingFrames } from "./reacting-frames.ts";
 import { settleInner } from "./settle-inner.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
 
@@ -34,6 +34,11 @@ export interface SettlingOptions {
   /** The limit of the wait, whatever `settle` says, in ms. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
+}
+
+interface Others {
+  readonly asked: Reacting["asked"];
+  readonly others: readonly (Result<"frame.settle"> | null)[];
 }
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
@@ -72,18 +77,18 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     try {
       const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers };
       const withInner = mode === "causal" || mode === "network-idle";
-      const reacting = withInner ? inner.of(tabId) : Promise.resolve(NONE);
-      const [main, { asked }, others] = await Promise.all([
+      const settleOthers = async (): Promise<Others> => {
+        if (!withInner) return { asked: [], others: [] };
+        const { asked, ...more } = await inner.of(tabId);
+        ({ unasked } = more);
+        const others = asked.map(({ frameId }) =>
+          settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
+        );
+        return { asked, others: await Promise.all(others) };
+      };
+      const [main, { asked, others }] = await Promise.all([
         frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
-        reacting,
-        reacting.then(({ asked, ...more }) => {
-          ({ unasked } = more);
-          return Promise.all(
-            asked.map(({ frameId }) =>
-              settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
-            ),
-          );
-        }),
+        settleOthers(),
       ]);
       const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));

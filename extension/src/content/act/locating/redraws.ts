@@ -58,19 +58,14 @@ export class Redraws {
   /** Notes the element of an id, to which an action is about to go. */
   note(id: string, description: Description): void {
     if (this.has(id)) return;
-    if (this.#isOver) this.forget();
+    if (this.#isOver) this.#noted.clear();
+    this.#isOver = false;
     this.#noted.set(id, description);
   }
 
-  /** Ends the step: it goes to no other element. What it has noted stays, as it is asked about later. */
+  /** Ends the step: it goes to no other element. What it has noted stays until the next one, as it is asked about. */
   rest(): void {
     this.#isOver = true;
-  }
-
-  /** Drops everything, so that no element of the page is kept alive. */
-  forget(): void {
-    this.#noted.clear();
-    this.#isOver = false;
   }
 
   /** Tells whether the element that left the page under this id is there again; false if it was not noted. */

@@ -6,7 +6,7 @@ import { isSecret } from "../secrecy/secrets.ts";
 import { boundedWords } from "./bounded-words.ts";
 
 /** The most options that are told of one select. If there are more, the reading says so. */
-export const MAX_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 export interface OptionEntry {
   readonly option: HTMLOptionElement;

@@ -96,7 +96,7 @@ test.each(inputs)(
     const { agent, find } = await open(input, "deaf");
     const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
     const next = {
-      trusted: "Click it, look at the observation, and click the option there.",
+      trusted: "Look at the observation, and click the option there.",
       synthetic: "Open a session with trusted input.",
     }[input];
     expect(step).toMatchObject({ status: "failed", error: { code: "value-refused", next } });
