@@ -1,4 +1,5 @@
 // Serves one agent's connection: hello first, then any other method.
+import { daemonEnding } from "@webserv/shared/errors/daemon-ending.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -45,9 +46,7 @@ export function serveAgent(transport: Transport, options: AgentConnectionOptions
     serves: { link: "agent-daemon", handlers },
     admit: (method) => {
       if (stopping.aborted) {
-        throw new WebservError("daemon-unreachable", "the daemon is ending", {
-          next: "Connect again: another daemon is started.",
-        });
+        throw daemonEnding("daemon-unreachable");
       }
       if (!greeted && method !== "daemon.hello") {
         throw new WebservError("hello-first", `${method} came before daemon.hello`);

@@ -2,6 +2,7 @@
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { daemonEnding } from "@webserv/shared/errors/daemon-ending.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
@@ -159,11 +160,7 @@ export class Sessions {
 
   /** Also ends sessions that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
-    this.#ending.abort(
-      new WebservError("cancelled", "the daemon is ending", {
-        next: "Connect again: another daemon is started.",
-      }),
-    );
+    this.#ending.abort(daemonEnding("cancelled"));
     while (this.#active.open.size + this.#under.size > 0) {
       await Promise.allSettled([...this.#active.open.keys()].map((id) => this.close(id, reason)));
       await Promise.allSettled(this.#under);

@@ -65,11 +65,20 @@ export async function runChecks(
   return findings;
 }
 
-/** The errors of many calls advise to run the doctor; its own findings point to the logs, which tell more. */
+/**
+ * The errors of many calls advise to run the doctor. Its own findings point to the logs instead, which tell more, or
+ * leave those words out; what else the error advises stays.
+ */
 function withoutCircle(finding: Finding, logDir: string): Finding {
-  return finding.next.includes("`webserv doctor`")
-    ? { ...finding, next: `Look into the logs in ${logDir}.` }
-    : finding;
+  const next = finding.next
+    .replaceAll(/ \(`webserv doctor`[^)]*\)|, or (?:run )?`webserv doctor`/g, "")
+    .replaceAll("Run `webserv doctor`", () => `Look into the logs in ${logDir}`)
+    .replaceAll("run `webserv doctor`", () => `look into the logs in ${logDir}`)
+    .replaceAll(/[;:][^;:.]*`webserv doctor`[^;:.]*/g, "");
+  return {
+    ...finding,
+    next: next.includes("`webserv doctor`") ? `Look into the logs in ${logDir}.` : next,
+  };
 }
 
 /** Names a check by its function: `nativeHostCheck` is "native host". */

@@ -1,6 +1,8 @@
 // Holds one backend that may not work yet: it is opened as soon as that succeeds, and tried again until then.
 import type { BackendName } from "@webserv/shared/model/sandbox.ts";
-import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
+import { daemonEnding } from "@webserv/shared/errors/daemon-ending.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { Left, SandboxBackend, SiteSources } from "../backend.ts";
@@ -117,11 +119,7 @@ export class BackendSlot {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(
-      new WebservError("backend-unavailable", "the daemon is ending", {
-        next: "Connect again: another daemon is started.",
-      }),
-    );
+    this.#closing.abort(daemonEnding("backend-unavailable"));
     const within = AbortSignal.timeout(LAST_OPENING_MS);
     if (this.#opening !== undefined) {
       await unlessAborted(this.#opening, within).catch(() => undefined);

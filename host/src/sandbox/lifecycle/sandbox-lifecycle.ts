@@ -206,7 +206,10 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
   }
 
   async close(): Promise<void> {
-    this.#endWork("is closed");
+    this.#endWork(
+      "is closed",
+      "Connect again: another daemon is started. This one deletes its sandboxes, so create yours again.",
+    );
     // A create under way adds its sandbox before it notices; go on until there is none.
     while (this.#sandboxes.ids.length > 0) {
       await Promise.all(this.#sandboxes.ids.map(async (id) => this.#giveUp(id)));
@@ -218,7 +221,10 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
   async abandon(): Promise<void> {
     // A sandbox that ends from now on has not failed: nobody looks after it any more.
     this.#listeners.clear();
-    this.#endWork("is being opened again");
+    this.#endWork(
+      "was given up, since what an earlier daemon left could not be taken back",
+      "Send the call again, which opens the backend anew. If it ran a command, first look at what that did.",
+    );
     await this.#background.finished();
     await this.#driver.abandon();
     for (const sandboxId of this.#sandboxes.ids) this.#sandboxes.remove(sandboxId);
@@ -278,9 +284,8 @@ export class SandboxLifecycle<S extends DrivenSandbox> implements SandboxBackend
     }
   }
 
-  #endWork(how: string): void {
+  #endWork(how: string, next: string): void {
     const message = `the ${this.name} backend ${how}`;
-    const next = "Send the call again: the backend is opened anew, if need be by another daemon.";
     this.#closing.abort(new WebservError("backend-unavailable", message, { next }));
   }
 

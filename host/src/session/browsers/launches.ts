@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { daemonEnding } from "@webserv/shared/errors/daemon-ending.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { LaunchedBrowser, LaunchRequest } from "../../browser/launch/launched-browser.ts";
@@ -198,11 +199,7 @@ export class Launches {
 
   /** Also ends launches under way. */
   async closeAll(): Promise<void> {
-    this.#ending.abort(
-      new WebservError("cancelled", "the daemon is ending", {
-        next: "Connect again: another daemon is started.",
-      }),
-    );
+    this.#ending.abort(daemonEnding("cancelled"));
     await Promise.allSettled(this.#under);
     await Promise.all(
       [...this.#launches.values()].map(async (launch) => {

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { MAX_ENVIRONMENTS } from "@webserv/shared/model/environment.ts";
 import type { Environment, EnvironmentStats } from "@webserv/shared/model/environment.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { daemonEnding } from "@webserv/shared/errors/daemon-ending.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { EnvironmentContexts } from "./environment-contexts.ts";
@@ -171,11 +172,7 @@ export class Environments {
 
   /** Deletes all environments, because the daemon is ending. */
   async closeAll(): Promise<void> {
-    this.#ending.abort(
-      new WebservError("cancelled", "the daemon is ending", {
-        next: "Connect again: another daemon is started.",
-      }),
-    );
+    this.#ending.abort(daemonEnding("cancelled"));
     await Promise.allSettled(
       [...this.#environments.values()].map((record) => this.#remove(record)),
     );

@@ -19,6 +19,7 @@ import type { BranchWish, SandboxWish } from "./sandbox-wish.ts";
 import type { Backends } from "../../sandbox/backends/backends.ts";
 import { taken } from "../../sandbox/lifecycle/sandbox-register.ts";
 import type { Turn } from "../../sandbox/sandbox-ids.ts";
+import { stillStarting } from "../../sandbox/still-starting.ts";
 
 export interface SandboxesOptions {
   readonly backends: Backends;
@@ -211,9 +212,7 @@ export class Sandboxes {
           `the sandbox ${sandboxId} has failed: ${sandbox.failure ?? "no reason known"}`,
           { next: "Reset it, restore a checkpoint, or delete it." },
         )
-      : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`, {
-          next: "Try again when `webserv sandbox list` shows it as ready.",
-        });
+      : stillStarting(sandboxId);
   }
 
   /**

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 import {
   buildCorrection,
   buildMessages,
@@ -19,6 +23,20 @@ test("the prompt has a name, a version and every action but the picture", () => 
   }
   expect(text).not.toMatch(/:begin|:end/);
   expect(text).toContain("`clickable` and `hoverable`");
+});
+
+/** The hash is of the file's text below its front matter, the generated list of actions included. */
+const pinned = { version: 2, hash: "10b0777dd2641472" };
+
+test("the prompt's text is that of its version", () => {
+  const file = fileURLToPath(new URL("../../../../host/src/task-agent/prompt.md", import.meta.url));
+  const text = readFileSync(file, "utf8").replace(/^---\n[\s\S]*?\n---\n/, "");
+  const { version } = readPrompt({ cues: true });
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  expect(
+    { version, hash },
+    "the prompt's text or version has changed: raise `version` in prompt.md, and pin both here",
+  ).toEqual(pinned);
 });
 
 test("the prompt's own examples are answers that can be read", () => {

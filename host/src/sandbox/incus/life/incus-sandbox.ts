@@ -2,6 +2,7 @@
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
+import { stillStarting } from "../../still-starting.ts";
 import { viewOf } from "../../lifecycle/sandbox-record.ts";
 import type { IncusRecord } from "../state/record.ts";
 import type { RecordStore } from "../state/record-store.ts";
@@ -47,9 +48,7 @@ export class IncusSandbox {
       );
     }
     if (this.#clone !== undefined) return this.#clone;
-    throw new WebservError("sandbox-not-ready", `the sandbox "${sandboxId}" is still starting`, {
-      next: "Try again when `webserv sandbox list` shows it as ready.",
-    });
+    throw stillStarting(sandboxId);
   }
 
   /** The place of its present clone, if it has had one, whether it still runs or not. */

@@ -182,7 +182,10 @@ class ClonePool<Clone> implements Pool<Clone> {
 
   async abandon(): Promise<void> {
     this.#ending.abort(
-      new WebservError("backend-unavailable", "the pool of clones is being opened again"),
+      new WebservError(
+        "backend-unavailable",
+        "the pool of clones was given up, since what an earlier daemon left could not be taken back",
+      ),
     );
     clearTimeout(this.#turn?.timer);
     this.#stocks.clear();

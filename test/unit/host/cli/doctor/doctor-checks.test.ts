@@ -10,6 +10,7 @@ import {
   nativeHostCheck,
 } from "@webserv/host/src/cli/doctor/chain-checks.ts";
 import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor/doctor-command.ts";
+import { incusCheck } from "@webserv/host/src/cli/doctor/incus-checks.ts";
 import type { Check, Finding } from "@webserv/host/src/cli/doctor/doctor-finding.ts";
 import type { DoctorContext } from "@webserv/host/src/cli/doctor/doctor-context.ts";
 import {
@@ -23,7 +24,13 @@ import {
 } from "@webserv/host/src/cli/doctor/machine-checks.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
-import { WebservError } from "@webserv/shared/errors/errors.ts";
+import {
+  answerTimeout,
+  brokenOff,
+  refusal,
+  unreachable,
+} from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
+import { errorCatalogue, isErrorCode, WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
 
 const paths = pathsFor("/home/ada/ws");
@@ -182,8 +189,8 @@ test("a check that breaks down is a failure and does not stop the others", async
   expect(formatFindings(findings)).toContain("1 ok, 0 to look at, 1 failed");
 });
 
-test.each(["daemon-unreachable", "launch-failed", "timeout"] as const)(
-  "advice on %s never sends the reader of the doctor's findings to the doctor again",
+test.each(["daemon-unreachable", "launch-failed", "backend-unavailable"] as const)(
+  "advice on %s that names the doctor alone becomes the advice to look into the logs",
   async (code) => {
     const daemon = new WebservError(code, "it ended at once");
     const found = await runChecks([daemonCheck], healthy({ daemon }));
@@ -193,5 +200,45 @@ test.each(["daemon-unreachable", "launch-failed", "timeout"] as const)(
       `Look into the logs in ${paths.logDir}.`,
       `Look into the logs in ${paths.logDir}.`,
     ]);
+  },
+);
+
+test("what else an error advises is kept where its advice names the doctor", async () => {
+  const words = { asked: "GET /1.0", words: "it broke", status: 0 };
+  const errors = [
+    unreachable("/x/unix.socket", words),
+    refusal({ ...words, status: 503 }),
+    refusal({ ...words, status: 404 }),
+    refusal({ ...words, status: 500 }),
+    answerTimeout("GET /1.0", 5000, undefined),
+    brokenOff("GET /1.0", 200, new Error("it broke")),
+    new WebservError("timeout", "no answer"),
+    new WebservError("internal", "it broke", { next: "Look into x.log, or run `webserv doctor`." }),
+  ];
+  const advice: unknown[] = [];
+  for (const error of errors) {
+    const incus = () => Promise.resolve({ kind: "unreachable", error } as const);
+    const [finding] = await runChecks([incusCheck], healthy({ incus }));
+    advice.push(finding?.next);
+  }
+  expect(advice).toEqual([
+    "Start Incus, or set it up with scripts/setup-incus.",
+    "Wait until Incus has started, then try again.",
+    "It is gone or was never made.",
+    "Look into Incus's log and the daemon's.",
+    "See whether the machine is overloaded or Incus hangs.",
+    "See whether Incus is up, and what became of what was asked.",
+    `Allow it more time (timeoutMs); if every call ends like this, look into the logs in ${paths.logDir}.`,
+    "Look into x.log.",
+  ]);
+});
+
+test.each(Object.keys(errorCatalogue).filter(isErrorCode))(
+  "advice on %s never sends the reader of the doctor's findings to the doctor again",
+  async (code) => {
+    const browsers = () => Promise.reject(new WebservError(code, "it broke"));
+    const [finding] = await runChecks([browsersCheck], healthy({ browsers }));
+    expect(finding?.next).toMatch(/^[A-Z].*\.$/);
+    expect(finding?.next).not.toContain("doctor");
   },
 );

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
-import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
+import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { MemoryDriver, memorySite } from "../../../../support/sandboxes/memory-backend.ts";
 import { noDeadline } from "../../../../support/time/patience.ts";
@@ -242,6 +242,18 @@ describe("the end of a backend", () => {
     expect(backend.list()).toEqual([]);
   });
 
+  test("a call that the end of a backend cuts short is told that its sandbox is deleted, not to be sent again", async () => {
+    await create();
+    driver.making = forever;
+    const reset = backend.reset("one", noDeadline).catch(toWebservError);
+    await begun("reset one");
+    await backend.close();
+    expect(await reset).toMatchObject({
+      ...closed,
+      next: "Connect again: another daemon is started. This one deletes its sandboxes, so create yours again.",
+    });
+  });
+
   test("the end of a backend waits for what goes on in the background", async () => {
     const gate = Promise.withResolvers<void>();
     driver.goOn(gate.promise);
@@ -281,7 +293,12 @@ describe("the end of a backend", () => {
     const reset = backend.reset("one", noDeadline).catch(toWebservError);
     await begun("reset one");
     await backend.abandon();
-    expect(await reset).toBeInstanceOf(WebservError);
+    expect(await reset).toMatchObject({
+      code: "backend-unavailable",
+      message:
+        "the local backend was given up, since what an earlier daemon left could not be taken back",
+      next: "Send the call again, which opens the backend anew. If it ran a command, first look at what that did.",
+    });
     driver.fail("one");
     expect(driver.calls.slice(1)).toEqual(["reset one", "abandon"]);
     expect(told).toEqual([]);

@@ -247,4 +247,17 @@ describe("the closing of a pool", () => {
     expect(world.tries).toBe(4);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test("those who wait for a pool that is given up are told why, and its clones stay", async () => {
+    const { pool, world } = memoryPool({ min: 4, max: 4 });
+    pool.fill("shop");
+    await settle(pool);
+    const waiting = pool.settled();
+    waiting.catch(() => undefined);
+    await pool.abandon();
+    await expect(waiting).rejects.toThrow(
+      "the pool of clones was given up, since what an earlier daemon left could not be taken back",
+    );
+    expect(world.living.size).toBe(4);
+  });
 });
