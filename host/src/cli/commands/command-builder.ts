@@ -1,5 +1,5 @@
 // Turns fields of a schema into the positionals and options of a command, and back into values.
-import { Argument, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
 import type { Field } from "./schema-fields.ts";
@@ -53,18 +53,28 @@ function toOption(field: Field): Option {
   // A positional's neighbour must not be taken for one more value, so a list's option repeats.
   if (field.kind === "list") option.argParser(addToList);
   if (field.kind === "choice") option.choices(field.choices);
+  if (isUndecided(field)) option.argParser(toBoolean);
   // Keyed by flag: two schemas of one command may each have a field of the same name.
   option.attributeName = () => field.flag;
   return field.required ? option.makeOptionMandatory() : option;
 }
 
+/** The flag may be followed by the value, as its description tells both; no other word is taken for a neighbour. */
+function toBoolean(written: string): boolean {
+  if (written === "true") return true;
+  if (written === "false") return false;
+  throw new InvalidArgumentError(
+    "It takes true, false or nothing. Write the command's other words before it.",
+  );
+}
+
 /** A boolean that must be given and has no default: there is a flag for each value. */
-function isUndecided({ kind, required, defaultValue }: Field): boolean {
+export function isUndecided({ kind, required, defaultValue }: Field): boolean {
   return kind === "boolean" && required && defaultValue === undefined;
 }
 
 function toNegation({ flag }: Field): Option {
-  const option = new Option(`--no-${flag}`, `The opposite of --${flag}`);
+  const option = new Option(`--no-${flag}`, `The same as --${flag} false`);
   option.attributeName = () => flag;
   return option;
 }
@@ -72,6 +82,7 @@ function toNegation({ flag }: Field): Option {
 function flagsOf(field: Field): string {
   switch (field.kind) {
     case "boolean":
+      if (isUndecided(field)) return `--${field.flag} [boolean]`;
       return field.defaultValue === true ? `--no-${field.flag}` : `--${field.flag}`;
     case "number":
       return `--${field.flag} <number>`;

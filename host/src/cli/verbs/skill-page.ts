@@ -1,4 +1,5 @@
 // Writes the page that `webserv skill` prints: Markdown with front matter, its table made from the verbs themselves.
+import { isUndecided } from "../commands/command-builder.ts";
 import { actionFields } from "./act-command.ts";
 import { verbs } from "./verbs.ts";
 import type { Verb } from "./verbs.ts";
@@ -63,7 +64,9 @@ function usage(verb: Verb): string {
       const word = kind === "choice" ? choices.join("/") : kind === "list" ? `${name}…` : name;
       return required ? word.toUpperCase() : `[${word.toUpperCase()}]`;
     }),
-    ...options.map(({ flag, required, kind }) => {
+    ...options.map((field) => {
+      const { flag, required, kind } = field;
+      if (isUndecided(field)) return `--${flag} or --no-${flag}`;
       const written = kind === "boolean" ? `--${flag}` : `--${flag} …`;
       return required ? written : `[${written}]`;
     }),

@@ -94,6 +94,26 @@ test("a switch that must be given has a flag for either way", () => {
   ]);
 });
 
+test.each<[string[], unknown]>([
+  [["--accept"], { accept: true }],
+  [["--no-accept"], { accept: false }],
+  [["--accept", "false"], { accept: false }],
+  [["--accept=true"], { accept: true }],
+  [["Ada", "--accept"], { accept: true, text: "Ada" }],
+])("a switch that must be given means what its words %j say", async (words, values) => {
+  const command = new Command().exitOverride();
+  addFields(command, actionFields("dialog"));
+  await command.parseAsync(words, { from: "user" });
+  expect(readFields(command, actionFields("dialog"))).toEqual(values);
+});
+
+test("a text behind a switch that must be given is not taken for its value", async () => {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  addFields(command, actionFields("dialog"));
+  const parsed = command.parseAsync(["--accept", "Ada"], { from: "user" });
+  await expect(parsed).rejects.toThrow("true, false or nothing");
+});
+
 test("no command has two options of the same name", () => {
   const twice = (command: Command): string[] => {
     const flags = new Set(command.options.map(({ long }) => long));
