@@ -54,6 +54,17 @@ export const boxes: Readonly<Record<string, Boxes>> = {
   "after a timer, and say nothing of their length": {
     script: `box.oninput = () => { box.value = box.value.slice(-1); if (box.value) setTimeout(() => go(next()), 120); };`,
   },
+  "after a timer, on a page that is busy for longer": {
+    script: `box.oninput = () => {
+      box.value = box.value.slice(-1);
+      if (!box.value) return;
+      setTimeout(() => go(next()), 120);
+      if (window.begun) return;
+      window.begun = performance.now();
+      requestAnimationFrame(function draw() {
+        if (performance.now() < begun + 60) requestAnimationFrame(draw);
+        else while (performance.now() < begun + 1000); }); };`,
+  },
   "at once, and say nothing of their length": {
     script: `box.oninput = () => { box.value = box.value.slice(-1); if (box.value) go(next()); };`,
   },

@@ -6,8 +6,8 @@ import { focusedElement } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
- * The longest wait for a page to move the focus on, in ms. The page's timers run in the thread that waits here: one
- * that is set for less always runs sooner, however slow the machine is.
+ * The longest wait for a page to move the focus on, in ms. It ends by a timer, as the page's timers run in the same
+ * thread: one that is due before always runs sooner, however slow the machine is. The clock would not tell that.
  */
 const MOVE_MS = 600;
 /** The most fields whose values are kept when a text begins. */
@@ -103,8 +103,10 @@ export class TextPlaces {
    */
   async opened(signal: AbortSignal): Promise<void> {
     const isInVain = this.now() === undefined ? this.#isGivenAway : this.#isLeftToUs;
-    const endsAt = performance.now() + (isInVain ? 0 : MOVE_MS);
-    while (this.open() === undefined && performance.now() < endsAt) await nextFrame(signal);
+    const wait = { isOver: isInVain };
+    const end = setTimeout(() => (wait.isOver = true), MOVE_MS);
+    while (this.open() === undefined && !wait.isOver) await nextFrame(signal);
+    clearTimeout(end);
     const at = this.now();
     if (at === undefined) this.#isGivenAway = true;
     if (at === undefined || this.open() !== undefined) return;

@@ -27,6 +27,7 @@ const moving = [
   "with the next frame",
   "after a timer",
   "after a timer, and say nothing of their length",
+  "after a timer, on a page that is busy for longer",
   "only if somebody else moves the focus",
   "and hold a former code",
   "in a closed shadow root",
