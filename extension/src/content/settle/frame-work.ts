@@ -116,6 +116,12 @@ export class FrameWork implements WorkListener {
     return (this.#works.shownMs ?? -Infinity) >= ms;
   }
 
+  /** Tells whether works that the action has led to since `ms` have shown anything. */
+  hasShownByWorkSince(ms: number): boolean {
+    this.#page.take();
+    return this.#works.hasShownByWorkSince(ms);
+  }
+
   /**
    * Waits until the frame is at rest, or its budget has run out.
    *

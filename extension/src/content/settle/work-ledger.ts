@@ -222,6 +222,14 @@ export class WorkLedger {
     return this.#shownMs;
   }
 
+  /** Something other than styles has changed for a work that began at that time or later. */
+  hasShownByWorkSince(ms: number): boolean {
+    for (const { beganMs, change } of this.#works.values()) {
+      if (beganMs >= ms && change !== undefined && change !== "styled") return true;
+    }
+    return false;
+  }
+
   /**
    * The action has opened this document, whose own scripts more often than not set going what goes
    * on for ever.

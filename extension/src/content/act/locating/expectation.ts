@@ -34,6 +34,14 @@ export class Expectation {
     );
   }
 
+  /** Tells whether the element that is meant is shown no more, or shows something else. */
+  get isGone(): boolean {
+    const { element } = this;
+    if (element === null) return false;
+    const isShown = unshadowed(element).checkVisibility({ visibilityProperty: true });
+    return !isShown || this.#sources.ids.likeness(element) === "other";
+  }
+
   /**
    * Tells whether input goes to the element that is meant.
    * @param hit the innermost element at the point of the input

@@ -4,15 +4,17 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { describeElement } from "./describe-element.ts";
 import { Expectation } from "./expectation.ts";
 import type { LocateSources } from "./locate.ts";
+import type { BegunWorks } from "./press-reaction.ts";
+import { PressReaction } from "./press-reaction.ts";
 import { RestCheck } from "./rest-check.ts";
 import type { EventGate } from "../../bridge/event-gate.ts";
-import { unshadowed } from "../../dom/unshadowed.ts";
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 
 type Landing = Result<"frame.guarded">;
 
 export interface GuardSources extends LocateSources {
   readonly gate: EventGate;
+  readonly work: BegunWorks;
 }
 
 export class InputGuard {
@@ -67,23 +69,18 @@ class GestureWatch {
   readonly #timer: ReturnType<typeof setTimeout>;
   /** Is undefined if the element was at rest when it was located. */
   readonly #rest: RestCheck | undefined;
-  readonly #mutations = new MutationObserver(() => this.#onMutation());
+  readonly #reaction: PressReaction;
   readonly #menu = (event: Event): void => {
     if (event.isTrusted) event.preventDefault();
-  };
-  /** A press moves the focus, so what a page does in focus events is a reaction to the press as well. */
-  readonly #onFocus = (event: Event): void => {
-    if (event.isTrusted && this.#pressed === "there") this.#pressing.push(event);
   };
   /** Tells what the first press reached. */
   #pressed: "nowhere" | "there" | "elsewhere" | "moved" = "nowhere";
   #instead: Element | undefined;
-  /** The events of the press and of the focus that it moves. Their phase tells whether they are still dispatched. */
-  readonly #pressing: Event[] = [];
-  /** The page reacted to the press itself, so that what follows may rightly go elsewhere. */
-  #reacted = false;
-  /** The button was released on the element that is meant. */
-  #released = false;
+  /**
+   * The page got the pointer's capture, or heard the release on the element. The browser's click comes in the same
+   * task, so where that goes is the page's own doing.
+   */
+  #isComplete = false;
   #clicked = false;
   /** Nothing more of this gesture gets through. */
   #blocked = false;
@@ -93,21 +90,20 @@ class GestureWatch {
     this.#expectation = expectation;
     const { element } = expectation;
     if (checksRest && element !== null) this.#rest = new RestCheck(element);
+    this.#reaction = new PressReaction(sources.work);
     sources.gate.watcher = (event) => this.#judge(event);
-    for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#mutations.disconnect();
+    this.#reaction.end();
     removeEventListener("contextmenu", this.#menu);
-    for (const type of FOCUS_EVENTS) removeEventListener(type, this.#onFocus, { capture: true });
     this.#sources.gate.watcher = null;
   }
 
   landing(): Landing {
-    const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasReacted();
+    const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasActed();
     // The menu of a select takes the release, so that no click follows.
     const isMenu = this.#expectation.element instanceof HTMLSelectElement;
     return isLost && !isMenu ? { landed: "slipped" } : this.press();
@@ -131,26 +127,25 @@ class GestureWatch {
       const isAtRest = this.#rest === undefined || this.#rest.isMet;
       this.#pressed = !isThere ? "elsewhere" : isAtRest ? "there" : "moved";
       this.#blocked = this.#pressed !== "there";
-      if (!this.#blocked) this.#watchForReaction();
+      if (!this.#blocked) this.#reaction.begin(this.#expectation.element);
     } else if (isPress) {
       // Each of several clicks in a row has to reach the element.
       this.#blocked ||= !this.#expectation.isMet(this.#hit(event));
     }
-    if (event.type === "gotpointercapture") this.#reacted = true;
+    if (event.type === "gotpointercapture") this.#isComplete = true;
     if (this.#blocked) {
       cancel(event);
       return;
     }
-    if (isPress) this.#pressing.push(event);
-    if (event.type === "pointerup" || event.type === "mouseup") {
-      this.#released = this.#expectation.isMet(this.#hit(event));
-    }
+    const isRelease = event.type === "pointerup" || event.type === "mouseup";
+    if (isRelease) this.#isComplete ||= this.#expectation.isMet(this.#hit(event));
+    if (isPress) this.#reaction.hear(event);
     if (isClick(event.type)) this.#judgeClick(event);
   }
 
   #judgeClick(event: MouseEvent): void {
-    const isThere = this.#expectation.isMet(this.#hit(event)) || this.#isReleasedInside(event);
-    if (isThere || this.#clicked || this.#hasReacted()) {
+    const isOwn = this.#clicked || this.#isComplete || this.#reaction.isSeen;
+    if (isOwn || this.#expectation.isMet(this.#hit(event))) {
       this.#clicked = true;
       // The browser's own menu would stay open. The listener is added last, so that the page's own ones run before it.
       if (event.type === "contextmenu") addEventListener("contextmenu", this.#menu);
@@ -160,15 +155,11 @@ class GestureWatch {
     }
   }
 
-  /**
-   * Tells whether the button was pressed and released on the element. A click in a closed shadow root has only the
-   * host as its target, and at the click's point the page may show something else by now.
-   */
-  #isReleasedInside(event: MouseEvent): boolean {
-    const [target] = event.composedPath();
-    const { element } = this.#expectation;
-    if (!this.#released || element === null || !(target instanceof Element)) return false;
-    return isHostOf(target, element) && this.#expectation.isMet(element);
+  /** Tells whether the page acted on the press, so that no click need follow. */
+  #hasActed(): boolean {
+    if (this.#isComplete || this.#reaction.isSeen) return true;
+    // What has only moved, or is covered, may be a button whose click was lost.
+    return this.#expectation.isGone && this.#reaction.isSeenLater;
   }
 
   /** Returns the innermost element at the event's point. The event's own path stops at closed shadow roots. */
@@ -179,41 +170,7 @@ class GestureWatch {
     if (!(target instanceof Element)) return inner ?? undefined;
     return inner !== null && isComposedDescendant(inner, target) ? inner : target;
   }
-
-  #watchForReaction(): void {
-    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
-    this.#mutations.observe(document, everything);
-    const { element } = this.#expectation;
-    if (element === null) return;
-    const root = unshadowed(element).getRootNode();
-    if (root instanceof ShadowRoot) this.#mutations.observe(root, everything);
-  }
-
-  /**
-   * Notes that the page reacted to the press. Mutation observers run after each listener, while the event is still
-   * being dispatched; for the work of a timer they run when no event is.
-   */
-  #onMutation(): void {
-    this.#reacted ||= this.#pressing.some((event) => event.eventPhase !== Event.NONE);
-    if (this.#reacted) this.#mutations.disconnect();
-  }
-
-  #hasReacted(): boolean {
-    return this.#reacted || this.#pressing.some((event) => event.defaultPrevented);
-  }
 }
-
-/** Tells whether `inner` is in the shadow tree of `host`, or in one within that. */
-function isHostOf(host: Element, inner: Element): boolean {
-  let root = unshadowed(inner).getRootNode();
-  while (root instanceof ShadowRoot) {
-    if (root.host === host) return true;
-    root = unshadowed(root.host).getRootNode();
-  }
-  return false;
-}
-
-const FOCUS_EVENTS = ["blur", "focusout", "focus", "focusin"];
 
 function isClick(type: string): boolean {
   return type === "click" || type === "auxclick" || type === "contextmenu";
