@@ -99,6 +99,11 @@ export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFr
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 }
 
+/** Tells whether an element is a part of a drawing, and not the drawing itself. */
+export function isShape(element: Element): element is SVGGraphicsElement {
+  return element instanceof SVGGraphicsElement && element.ownerSVGElement !== null;
+}
+
 export function isEditingHost(element: Element): boolean {
   if (!(element instanceof HTMLElement)) return false;
   const editable = unshadowed(element).contentEditable;

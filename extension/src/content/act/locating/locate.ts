@@ -18,6 +18,7 @@ import type { Point } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { hasBeginningAnimation, hasRunningAnimation } from "../../dom/animations.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+import { showing } from "../../observe/geometry/area-points.ts";
 import { scrollToPoint, frameMatrix } from "../../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../../observe/secrecy/secrets.ts";
@@ -130,7 +131,7 @@ export async function locate(
       scrolls++;
       if (within !== undefined) scrollToPoint(element, within, alignment);
       else {
-        unshadowed(element).scrollIntoView({
+        unshadowed(showing(element)).scrollIntoView({
           behavior: "instant",
           block: alignment,
           inline: "nearest",
@@ -192,7 +193,7 @@ export function meant(
 
 /** Scrolls the element into view, and no further than that needs. */
 export function reveal(finder: ElementFinder, id: string): void {
-  unshadowed(finder.find(id)).scrollIntoView({
+  unshadowed(showing(finder.find(id))).scrollIntoView({
     behavior: "instant",
     block: "nearest",
     inline: "nearest",

@@ -8,6 +8,7 @@ import {
   CLICK_ROLES,
   FIELD_ROLES,
   isFrame,
+  isShape,
   roleOf,
   SAYS_CLICKABLE,
   SAYS_ROLE,
@@ -15,7 +16,8 @@ import {
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
 import { generatedText } from "../naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
-import { isBlank, pictureName } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+import { pictureName } from "../tree/picture-name.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
@@ -179,6 +181,13 @@ function addOwn(
   if (isNativeField(element)) addFieldAttributes(part, element, isShort, list);
   else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
     list.add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
+    const alt = element instanceof HTMLAreaElement ? pictureName(element) : "";
+    if (!isShort || !isInId(part, alt)) list.add("alt", alt);
+  } else if (element instanceof SVGAElement) {
+    const written = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+    const to = element.href.baseVal;
+    const resolved = URL.canParse(to, document.baseURI) ? new URL(to, document.baseURI).href : "";
+    list.add("href", shortAddress(written, resolved, isShort));
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
     const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
     if (!isUnknown) {
@@ -203,7 +212,11 @@ function addOwn(
     if (name !== "") list.add("alt", isShort && isTold ? "" : name);
     else list.add("src", sourceOf(element, isShort));
   }
-  list.flag("disabled", unshadowed(element).matches(":disabled"));
+  const isOff =
+    isShape(element) &&
+    part.interaction?.disabled === true &&
+    !element.hasAttribute("aria-disabled");
+  list.flag("disabled", isOff || unshadowed(element).matches(":disabled"));
 }
 
 /** Returns the address of a picture or a frame, as its author wrote it. */
@@ -230,8 +243,13 @@ function saysEditable({ element, interaction }: ElementPart): boolean {
 /** Tells whether the tag of a part, or else its role, says that it can be clicked. */
 function saysClickable(part: ElementPart): boolean {
   if (CLICK_ROLES.has(roleOf(part.element))) return true;
-  return part.tag === "a" ? part.element.hasAttribute("href") : SAYS_CLICKABLE.has(part.tag);
+  return part.tag === "a"
+    ? LINKING.some((name) => part.element.hasAttribute(name))
+    : SAYS_CLICKABLE.has(part.tag);
 }
+
+/** The attributes that make a link of an `a`, in HTML and in drawings. */
+const LINKING = ["href", "xlink:href"];
 
 /**
  * Tells whether a role need not be written: the tag says it, or it says nothing, as a group without

@@ -1,4 +1,5 @@
 // Finds the points at which an element could be acted on, best first.
+import { areaBoxes } from "./area-points.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -17,26 +18,6 @@ export function boxesOf(element: Element): DOMRect[] {
   const contents = sized(range.getClientRects());
   if (contents.length > 0 || !(element instanceof HTMLInputElement)) return contents;
   return labelBoxes(element);
-}
-
-/** Returns the part of the picture that an area of an image map covers. */
-function areaBoxes(area: HTMLAreaElement): DOMRect[] {
-  const name = area.closest("map")?.name ?? "";
-  const picture = document.querySelector(`img[usemap="#${CSS.escape(name)}" i]`);
-  if (picture === null) return [];
-  const { left, top, width, height } = picture.getBoundingClientRect();
-  const [x = 0, y = 0, ...rest] = area.coords.split(",").map(Number);
-  if (area.shape === "default") return [new DOMRect(left, top, width, height)];
-  if (area.shape === "circle") {
-    const radius = rest[0] ?? 0;
-    return [new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius)];
-  }
-  // The bounding box of a polygon will do: points outside the polygon fail the hit test.
-  const coords = [x, y, ...rest];
-  const xs = coords.filter((_, index) => index % 2 === 0);
-  const ys = coords.filter((_, index) => index % 2 === 1);
-  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
-  return [new DOMRect(left + minX, top + minY, Math.max(...xs) - minX, Math.max(...ys) - minY)];
 }
 
 /** Returns the boxes of the labels that act for a control. */

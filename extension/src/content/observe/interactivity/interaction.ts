@@ -4,7 +4,7 @@ import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.t
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
 import type { ElementPart, FieldKind, Interaction, Part } from "../tree/parts.ts";
-import { isBlank } from "../tree/parts.ts";
+import { holdsDrawn, isBlank } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** All that the decision about one element is made from. */
@@ -71,8 +71,8 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   const not = reason ?? whyOutOfReach(signals, disabled);
   return {
     clickable: not === undefined,
-    hoverable: hoverable && !signals.inert && style.pointerEvents !== "none",
-    draggable: draggable && !signals.inert && style.pointerEvents !== "none",
+    hoverable: hoverable && takesPointer(signals),
+    draggable: draggable && takesPointer(signals),
     field,
     disabled,
     evidence: evidenceOf(traits, marks),
@@ -127,6 +127,9 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
     // Landmarks listen for presses on behalf of others: to close menus, to track, to be swiped.
     return shown || handling.click || !LANDMARKS.has(tag) ? undefined : "it is a part of the page";
   }
+  // What listens for more than clicks goes by the place in its drawing, which may hold shapes without a name.
+  if (handling.click && (handling.press || handling.hover) && holdsDrawn(children))
+    return undefined;
   if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
   // A handler around several controls, without a pointer cursor, is most likely for them.
   return pointerBegins || (handles && focusable) ? undefined : "the controls in it take them";
@@ -135,7 +138,23 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
 function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined {
   if (disabled) return "disabled";
   if (signals.inert) return "inert";
-  return signals.style.pointerEvents === "none" ? "pointer-events: none" : undefined;
+  if (signals.style.pointerEvents !== "none" || holdsPointerTarget(signals.element))
+    return undefined;
+  return "pointer-events: none";
+}
+
+function takesPointer({ inert, style, element }: Signals): boolean {
+  return !inert && (style.pointerEvents !== "none" || holdsPointerTarget(element));
+}
+
+/** Shapes of a group that are asked. */
+const MAX_SHAPES = 10;
+
+/** Tells whether a group of a drawing takes the pointer by a shape of it, although it takes none itself. */
+function holdsPointerTarget(element: Element): boolean {
+  if (!(element instanceof SVGGElement)) return false;
+  const shapes = [...element.querySelectorAll("*")].slice(0, MAX_SHAPES);
+  return shapes.some((shape) => getComputedStyle(shape).pointerEvents !== "none");
 }
 
 function isHoverable(signals: Signals, handling: Handling): boolean {
@@ -195,7 +214,7 @@ export function isNativeControl(element: Element, tag: string): boolean {
       return true;
     case "a":
     case "area":
-      return element.hasAttribute("href");
+      return element.hasAttribute("href") || element.hasAttribute("xlink:href");
     case "summary":
       return element.parentElement?.localName === "details";
     case "details":

@@ -3,9 +3,11 @@ import { twinOf } from "./drawn-controls.ts";
 import { addsRemark, labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
+import { shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "../tree/parts.ts";
-import { partLines, pictureName, partText } from "../tree/parts.ts";
+import { listensForDrawing, partLines, partText } from "../tree/parts.ts";
+import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isEditingHost, isHeading } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
@@ -93,18 +95,26 @@ function fallbackName(element: Element): string | undefined {
   return (
     worded(own.getAttribute("title")) ??
     tooltip(own) ??
-    worded(element instanceof SVGElement ? pictureName(element) : null) ??
+    worded(
+      NAMED_AS_PICTURES.some((kind) => element instanceof kind) ? pictureName(element) : null,
+    ) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     drawnPlaceholder(own) ??
     worded(own.getAttribute("name")) ??
     editorName(element) ??
     testName(own) ??
+    shapeDataName(own) ??
+    worded(wordsOnShape(own)?.text) ??
     lasting(own.id) ??
     addressName(own) ??
-    tellingIcon(element)
+    tellingIcon(element) ??
+    shapeClassName(own)
   );
 }
+
+/** What is no picture by its tag, and yet has a picture's name. */
+const NAMED_AS_PICTURES = [SVGElement, HTMLAreaElement];
 
 /** Returns what a drawn select shows while nothing is chosen: Radix and Base UI mark both it and its text. */
 function drawnPlaceholder(element: Element): string | undefined {
@@ -144,6 +154,8 @@ export function kindOf(element: Element, tag: string): string {
 function fromContents(part: ElementPart): string | undefined {
   if (part.interaction?.field !== undefined) return undefined;
   if (part.tag === "img") return worded(pictureName(part.element));
+  // The words in a drawing name what they stand at, and not all of it.
+  if (listensForDrawing(part)) return fallbackName(part.element) ?? "drawing";
   const heading = firstHeading(part, 40);
   // Contents for screen readers name what shows on hover, and not the element that is only hovered.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
@@ -218,7 +230,7 @@ function testName(element: Element): string | undefined {
 
 /** Returns the last word of a link's address. */
 function addressName(element: Element): string | undefined {
-  const address = element.getAttribute("href") ?? "";
+  const address = element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "";
   if (address === "" || /^(javascript|data|blob):/i.test(address)) return undefined;
   const path = address.replace(/[?#].*$/, "").replace(/\.\w{1,5}$/, "");
   return worded(path.split("/").findLast((part) => slug(part) !== ""));

@@ -1,7 +1,8 @@
 // Dissolves containers that say nothing and drops what is empty, from the inside out.
 import { KEPT_EMPTY } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { INLINE_TAGS, isBlank, isSpoken, ownText, pictureName } from "./parts.ts";
+import { INLINE_TAGS, isBlank, isSpoken, ownText } from "./parts.ts";
+import { pictureName } from "./picture-name.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Returns what is left of `part`. Its contents must have been flattened already. */

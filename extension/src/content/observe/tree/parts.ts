@@ -1,5 +1,6 @@
 // Defines the parts that a reading makes of a page: a tree of what a person can see, before it is written out.
 import type { Scrollport } from "../geometry/scrollport.ts";
+import { pictureName } from "./picture-name.ts";
 
 /** A text that stands in an element. */
 export interface TextPart {
@@ -172,15 +173,25 @@ export function partLines(
   return texts.join("");
 }
 
-/** Returns the text alternative of a picture, or of a drawing that stands for one. */
-export function pictureName(element: Element): string {
-  return (
-    element.getAttribute("aria-label") ??
-    element.getAttribute("alt") ??
-    element.getAttribute("title") ??
-    element.querySelector(":scope > title")?.textContent ??
-    ""
-  ).trim();
+/** The evidence for a shape or a word of a drawing that is listened for around it. */
+export const DRAWN = "drawing";
+
+/** The most parts that are searched for what is drawn. */
+const MOST_SEARCHED = 100;
+
+/** Tells whether a part is acted on, and listens for shapes of a drawing that it holds. */
+export function listensForDrawing({ interaction, children }: ElementPart): boolean {
+  return interaction !== undefined && holdsDrawn(children);
+}
+
+/** Tells whether parts hold shapes of a drawing that are listened for around it. */
+export function holdsDrawn(parts: readonly Part[]): boolean {
+  let left = MOST_SEARCHED;
+  const visit = (part: Part): boolean => {
+    if (part.kind !== "element" || left-- <= 0) return false;
+    return part.interaction?.evidence.includes(DRAWN) === true || part.children.some(visit);
+  };
+  return parts.some(visit);
 }
 
 /** Tags whose text runs on into that of their neighbours without a break. */

@@ -1,5 +1,6 @@
 // Reads the first half of an element: what it is before anything is known of its contents.
 import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
+import { drawingWithin, isOnePicture } from "./entering-drawings.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
 import { formulaText } from "../naming/formula-text.ts";
@@ -78,21 +79,17 @@ export function enter(
   const native = isNativeControl(element, tag);
   const inControl = around.inControl || native;
   const { context, headings, texts } = entering;
-  const nodes = hidesContents(element, tag, style, display, entering)
-    ? []
-    : shownNodes(element, tag, context);
+  const entered = { element, tag, attributes, role, native, style, outer, around };
+  const nodes =
+    hidesContents(element, tag, style, display, entering) || isOnePicture(entered, context)
+      ? []
+      : shownNodes(element, tag, context);
   if (context.unseen !== undefined) noteUndrawn(element, tag, nodes, context);
   return {
-    element,
-    tag,
-    attributes,
-    role,
-    native,
-    style,
+    ...entered,
     display,
     visibility,
     heading,
-    around,
     inside: {
       clippedBox: visibility.clippedBox,
       opacity: visibility.opacity,
@@ -103,8 +100,9 @@ export function enter(
       secret: around.secret || (attributes.includes("contenteditable") && isSecret(element)),
       inert: (around.inert && !isModal(element, tag)) || attributes.includes("inert"),
       depth: around.depth + 1,
+      drawing:
+        tag === "svg" || around.drawing !== undefined ? drawingWithin(entered, context) : undefined,
     },
-    outer,
     nodes,
     at: 0,
     parts: tag === "details" && isClosedWithoutSummary(element) ? [ownText(BROWSERS_SUMMARY)] : [],
@@ -126,8 +124,8 @@ function hidesContents(
   { textLegibility }: Entering,
 ): boolean {
   const own = unshadowed(element);
-  // The state of such an element says what it holds; a drawing without words is one picture.
-  if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return true;
+  // The state of such an element says what it holds.
+  if (CLOSED.has(tag)) return true;
   if (tag === "object" && !textLegibility.isLaidOut(element)) return true;
   return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
 }
@@ -166,6 +164,3 @@ const CLOSED: ReadonlySet<string> = new Set(
 
 /** Written in the browser's language, which no page is told. */
 const BROWSERS_SUMMARY = "Details";
-
-/** Contents of a drawing that are more than lines. */
-const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';

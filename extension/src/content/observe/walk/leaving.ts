@@ -1,5 +1,6 @@
 // Reads the second half of an element: what is made of it once its contents are known.
-import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import { firstRole, isShape, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
 import { generatedText } from "../naming/generated-text.ts";
 import { passHoverToControl, asInert, interactionOf } from "../interactivity/interaction.ts";
@@ -8,7 +9,8 @@ import { isInertByStyle, mayBeModal } from "../interactivity/modal-layer.ts";
 import { labelledName } from "../naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
-import { isBlank, isSpoken, ownText, pictureName, partText } from "../tree/parts.ts";
+import { isBlank, isSpoken, ownText, partText } from "../tree/parts.ts";
+import { pictureName } from "../tree/picture-name.ts";
 import { isRoot } from "../geometry/clipped-box.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -49,7 +51,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     onRejected: context.onRejected,
   });
   const stopped = free !== undefined && !inside.inert && isInertByStyle(style);
-  const own = stopped ? asInert(free, "inert") : free;
+  const own = (stopped ? asInert(free, "inert") : free) ?? drawnPart(open);
   const interaction = own !== undefined && passHoverToControl(own, children) ? undefined : own;
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
   const layout =
@@ -61,13 +63,27 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
   if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
   if (mayBeModal(element, tag, role)) leaving.modals.push(element);
-  const part = partOf(open, leaving, writtenTag(tag, display, children), {
+  const isDrawnTarget = interaction !== undefined && role === null && isShape(element);
+  const asPicture = isDrawnTarget && children.every(isBlank) && !MEANINGFUL.has(tag);
+  const part = partOf(open, leaving, asPicture ? "img" : writtenTag(tag, display, children), {
     // A frame is named as soon as it is seen: what stands in it is named after it.
     interaction: interaction ?? (isFrame ? FRAME : undefined),
     layout,
     mark: (inside.inert && !around.inert) || stopped ? "inert" : undefined,
   });
   return flatten(part, display);
+}
+
+/** Returns how a shape is acted on that nothing but its drawing speaks for. */
+function drawnPart({
+  element,
+  parts,
+  style,
+  around,
+  inside,
+}: OpenElement): Interaction | undefined {
+  if (around.drawing === undefined || inside.inert || !isShape(element)) return undefined;
+  return drawnInteraction(element, parts, around.drawing, style);
 }
 
 /**

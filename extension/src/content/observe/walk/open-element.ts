@@ -4,6 +4,7 @@ import type { Backdrop } from "../paint/backdrop.ts";
 import type { ReadElement } from "../visibility/opaque-neighbours.ts";
 import type { ElementVisibility } from "../visibility/element-visibility.ts";
 import type { Part } from "../tree/parts.ts";
+import type { WithinDrawing } from "../interactivity/drawn-targets.ts";
 import type { ClippedBox } from "../geometry/clipped-box.ts";
 import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
 import type { Legibility } from "../visibility/text-legibility.ts";
@@ -25,6 +26,8 @@ export interface Inherited {
   /** Its texts are what an editor dots out. */
   readonly secret: boolean;
   readonly depth: number;
+  /** Set in a drawing whose shapes are told. */
+  readonly drawing: WithinDrawing | undefined;
 }
 
 export interface OpenElement {

@@ -60,6 +60,7 @@ export class Walker implements Reader, Progress {
       inert: false,
       secret: false,
       depth: 0,
+      drawing: undefined,
     });
   }
 
