@@ -90,8 +90,11 @@ async function serve(
   served: Promise<ServedFrame>,
   { asks, notice }: Pick<FrameParts, "asks" | "notice">,
 ): Promise<void> {
-  const rpc = await import("@webserv/shared/rpc/peer.ts");
-  const peer = new rpc.Peer<"frame-worker", "worker-frame">({
+  const rpc = await import("@webserv/shared/rpc/link-peer.ts");
+  const { workerFrameMethods } = await import("@webserv/shared/protocol/methods/worker-frame.ts");
+  const { frameWorkerMethods } = await import("@webserv/shared/protocol/methods/frame-worker.ts");
+  const peer = new rpc.LinkPeer<"frame-worker", "worker-frame">({
+    methods: { ...workerFrameMethods, ...frameWorkerMethods },
     transport,
     serves: { link: "worker-frame", handlers: (await served).handlers },
   });
