@@ -20,16 +20,18 @@ export const parts: readonly Part[] = [
       observe:
         "observe/walk observe/budget observe/format observe/identity observe/state observe/interactivity observe/secrecy observe/visibility observe/tree bridge dom",
       "observe/walk":
-        "observe/budget observe/interactivity observe/naming observe/secrecy observe/visibility observe/paint observe/tree observe/geometry bridge dom",
+        "observe/budget observe/interactivity observe/naming observe/styles observe/secrecy observe/visibility observe/paint observe/tree observe/geometry bridge dom",
       "observe/budget": "observe/identity observe/tree observe/geometry dom",
-      "observe/format": "observe/state observe/naming observe/secrecy observe/tree dom",
+      "observe/format":
+        "observe/state observe/naming observe/styles observe/secrecy observe/tree dom",
       "observe/identity":
         "observe/scope observe/state observe/interactivity observe/naming observe/secrecy observe/tree dom",
       "observe/scope": "observe/naming observe/secrecy observe/tree dom",
       "observe/state": "observe/naming observe/secrecy observe/tree dom",
       "observe/interactivity":
         "observe/naming observe/visibility observe/tree observe/geometry bridge dom",
-      "observe/naming": "observe/secrecy observe/tree dom",
+      "observe/naming": "observe/styles observe/secrecy observe/tree dom",
+      "observe/styles": "dom",
       "observe/secrecy": "observe/visibility observe/paint observe/tree dom",
       "observe/visibility": "observe/paint observe/tree observe/geometry dom",
       "observe/paint": "observe/geometry dom",

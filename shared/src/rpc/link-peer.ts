@@ -23,8 +23,6 @@ import { MAX_NESTING, isNestedDeeperThan } from "./nesting.ts";
 import { type CallOptions, DEFAULT_TIMEOUT_MS, PendingCalls } from "./pending-calls.ts";
 import type { Transport } from "./transport.ts";
 
-export { type CallOptions, DEFAULT_TIMEOUT_MS } from "./pending-calls.ts";
-
 /** Calls of the other side that may be under way at once. */
 export const MAX_CALLS_UNDER_WAY = 256;
 

@@ -68,7 +68,7 @@ export async function readText(sources: ReadingSources, signal: AbortSignal): Pr
     function* ({ parts }): ReadingSteps<string> {
       const lines: string[] = [];
       for (const part of parts) {
-        lines.push(partLines(part, Infinity, false, Infinity));
+        lines.push(partLines(part, Infinity, { spoken: false, generated: true, visits: Infinity }));
         yield "before-ids";
       }
       return lines.join("\n");

@@ -25,7 +25,7 @@ export function pathToName(entry: ElementPart): Part[] {
     (part) =>
       part.kind === "element" && isHeading(part.tag, unshadowed(part.element).getAttribute("role")),
     (part) => part.kind === "element" && part.interaction !== undefined && saysSomething(part, 40),
-    (part) => part.kind === "text" && /[\p{L}\p{N}]/u.test(part.text),
+    (part) => part.kind === "text" && part.generated !== true && /[\p{L}\p{N}]/u.test(part.text),
   ];
   for (const isName of kinds) {
     left = NAME_VISITS;

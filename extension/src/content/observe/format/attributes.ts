@@ -16,6 +16,7 @@ import {
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
 import { generatedText } from "../naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
+import { drawsNumbers, firstNumber } from "../styles/list-markers.ts";
 import { isBlank } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
@@ -198,6 +199,13 @@ function addOwn(
     list.flag("open", element.open);
   } else if (part.tag === "iframe") {
     list.add("src", sourceOf(element, isShort));
+  } else if (element instanceof HTMLOListElement) {
+    if (!drawsNumbers(element)) return;
+    const first = firstNumber(element) ?? 1;
+    if (first !== 1 || element.reversed) list.own("start", String(first));
+    list.flag("reversed", element.reversed);
+  } else if (element instanceof HTMLLIElement) {
+    if (drawsNumbers(element)) list.add("value", element.getAttribute("value"));
   } else if (part.tag === "th" || part.tag === "td") {
     for (const name of ["colspan", "rowspan"]) {
       const span = element.getAttribute(name);

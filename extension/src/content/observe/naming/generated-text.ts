@@ -1,8 +1,9 @@
-// Reads text that only a style sheet writes. It is used if nothing else names an element that can be acted on.
+// Reads text that only a style sheet writes, such as the placeholder in an empty editor.
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
+import { contentValue } from "../styles/content-value.ts";
+import { drawnWords } from "../styles/drawn-content.ts";
 
-/** The most elements inside that are read: a drawn icon stands in the element itself or in one or two inside it. */
+/** The most elements inside that are read: an editor draws it in itself or in one or two inside it. */
 const MAX_ELEMENTS = 4;
 const MAX_TEXT = 80;
 
@@ -22,11 +23,13 @@ function pseudoTexts(element: Element): string {
 }
 
 function pseudoText(element: Element, pseudo: string): string {
-  const { content, display, visibility, opacity } = getComputedStyle(element, pseudo);
-  if (!content.startsWith('"') || display === "none") return "";
-  if (visibility !== "visible" || opacity === "0") return "";
-  // The text after a slash is spoken instead (CSS Generated Content 3, 2.2).
-  const strings = content.split(/"\s*\/\s*"/)[0] ?? "";
-  const texts = [...strings.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, text = ""]) => text);
-  return visibleCharacters(texts.join("").replace(/\\(.)/g, "$1"));
+  const style = getComputedStyle(element, pseudo);
+  if (style.display === "none" || style.visibility !== "visible" || style.opacity === "0")
+    return "";
+  const value = contentValue(style.content);
+  if (value === undefined) return "";
+  return drawnWords(value, { element, style, counters: () => [], ...NOTHING_COUNTED });
 }
+
+/** No editor counts in its placeholder. */
+const NOTHING_COUNTED = { counterStyles: new Map<string, never>(), quotes: { depth: 0 } };

@@ -159,8 +159,15 @@ function fromContents(part: ElementPart): string | undefined {
   const heading = firstHeading(part, 40);
   // Contents for screen readers name what shows on hover, and not the element that is only hovered.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
-  const seen = isHoverAlone ? worded(partLines(heading ?? part, MAX_NAME, false)) : undefined;
-  return seen ?? worded(partLines(heading ?? part, MAX_NAME));
+  const named = heading ?? part;
+  const seen = isHoverAlone ? worded(partLines(named, MAX_NAME, { spoken: false })) : undefined;
+  return seen ?? worded(partLines(named, MAX_NAME)) ?? generatedName(part);
+}
+
+/** Returns the words of the style sheet, if they are all that names an element. */
+function generatedName(part: ElementPart): string | undefined {
+  if (unshadowed(part.element).hasAttribute("title")) return undefined;
+  return worded(partLines(part, MAX_NAME, { generated: true }));
 }
 
 /** Finds the heading by which a card is called. */

@@ -17,6 +17,8 @@ export interface PaintedElement {
   readonly outer: PaintedElement | undefined;
   /** Its contents as they are shown. */
   readonly nodes: readonly Node[];
+  /** The area of its letters, if a style sheet writes them and no node holds them. */
+  readonly lettersArea?: Area | undefined;
   backdrop: Backdrop | undefined;
 }
 

@@ -134,8 +134,8 @@ export class TextContrast {
   }
 
   /** Returns the middle of the lines: letters do not fill these, and lines may reach out of their boxes. */
-  #lettersIn({ element, visibility, nodes }: PaintedElement): Letters {
-    const { left, top, right, bottom } = this.#linesIn(element, nodes);
+  #lettersIn({ element, visibility, nodes, lettersArea }: PaintedElement): Letters {
+    const { left, top, right, bottom } = lettersArea ?? this.#linesIn(element, nodes);
     const inset = Math.min(1, (right - left) / 4);
     const height = bottom - top;
     const area = {

@@ -121,7 +121,8 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
   for (const child of part.children) {
     if (isBlank(child)) continue;
     if (child.kind === "text") {
-      const { text } = child;
+      const { text, generated } = child;
+      if (generated === true) continue;
       if (isBareNumber(text) && valuesShownIn(entry).has(collapsed(text))) continue;
       return text;
     }

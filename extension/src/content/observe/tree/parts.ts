@@ -9,6 +9,8 @@ export interface TextPart {
   readonly text: string;
   /** Set if only screen readers get the text: it names what it stands in and is not written. */
   readonly spoken?: true | undefined;
+  /** Set if only a style sheet writes the text: it may come and go with a state, and names nothing that has other words. */
+  readonly generated?: true | undefined;
 }
 
 /** An element that is shown, with its contents. */
@@ -117,10 +119,28 @@ export interface Interaction {
 export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "widget";
 
 /** Makes a text part that is written. */
-export const ownText = (text: string): TextPart => ({ kind: "text", text, spoken: undefined });
+export const ownText = (text: string): TextPart => ({
+  kind: "text",
+  text,
+  spoken: undefined,
+  generated: undefined,
+});
+
+/** Makes a text part that a style sheet writes. */
+export const generatedText = (text: string): TextPart => ({
+  kind: "text",
+  text,
+  spoken: undefined,
+  generated: true,
+});
 
 /** Makes a text part for screen readers alone. */
-export const spokenText = (text: string): TextPart => ({ kind: "text", text, spoken: true });
+export const spokenText = (text: string): TextPart => ({
+  kind: "text",
+  text,
+  spoken: true,
+  generated: undefined,
+});
 
 /** Tells whether a person sees nothing of a part. */
 export function isBlank(part: Part): boolean {
@@ -130,6 +150,16 @@ export function isBlank(part: Part): boolean {
 /** Tells whether a part is for screen readers alone. */
 export function isSpoken(part: Part): boolean {
   return part.spoken === true;
+}
+
+/** Says which texts of a part count. */
+export interface Counting {
+  /** Those for screen readers alone do, unless this is false. */
+  readonly spoken?: boolean;
+  /** Those that a style sheet writes do. */
+  readonly generated?: boolean;
+  /** The most parts that are visited. */
+  readonly visits?: number;
 }
 
 /** Returns the texts and picture names in `part` on one line, at most about `max` characters. */
@@ -144,16 +174,16 @@ const MOST_VISITS = 300;
 export function partLines(
   part: Part,
   max: number,
-  withSpoken = true,
-  mostVisits = MOST_VISITS,
+  { spoken = true, generated = false, visits: mostVisits = MOST_VISITS }: Counting = {},
 ): string {
   const texts: string[] = [];
   let units = 0;
   let visits = 0;
   const visit = (part: Part): void => {
     if (units >= max || visits++ > mostVisits) return;
-    if (part.spoken === true && !withSpoken) return;
+    if (part.spoken === true && !spoken) return;
     if (part.kind === "text") {
+      if (part.generated === true && !generated) return;
       texts.push(part.text.slice(0, max));
       units += part.text.length;
       return;

@@ -98,6 +98,17 @@ function boxOf({ clippedBox }: ElementVisibility): PortArea {
   return { area: clippedBox.box, port: clippedBox.port };
 }
 
+/** Tells whether an element's own contents cover all of its box. */
+export function isCoveredFromInside({
+  visibility,
+  readContents,
+}: Pick<ReadParent, "visibility" | "readContents">): boolean {
+  const box = boxOf(visibility);
+  return readContents.some(
+    (read) => read.mayOcclude && liesUnder(box, read) && isOpaque(read) && !isFlat(box.area),
+  );
+}
+
 /** Tells whether an area lies under an element in every scroll position. */
 function liesUnder(lower: PortArea, { visibility }: ReadElement): boolean {
   const { box, port } = visibility.clippedBox;

@@ -113,6 +113,8 @@ export function enter(
     legibility: "unasked",
     backdrop: undefined,
     windows: SeriesWindows.in(nodes, context.windows, () => visibility.clippedBox.contents.reach),
+    hints: 0,
+    draws: undefined,
   };
 }
 
@@ -158,7 +160,8 @@ function noteUndrawn(
 
 const NO_ATTRIBUTES: readonly string[] = [];
 
-const CLOSED: ReadonlySet<string> = new Set(
+/** Tags of elements whose contents are not read as such. */
+export const CLOSED: ReadonlySet<string> = new Set(
   "img input textarea select iframe frame video audio canvas meter progress".split(" "),
 );
 

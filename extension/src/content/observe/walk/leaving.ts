@@ -2,14 +2,12 @@
 import { firstRole, isShape, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
 import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
-import { generatedText } from "../naming/generated-text.ts";
 import { passHoverToControl, asInert, interactionOf } from "../interactivity/interaction.ts";
 import { layoutOf } from "../visibility/box-layout.ts";
 import { isInertByStyle, mayBeModal } from "../interactivity/modal-layer.ts";
-import { labelledName } from "../naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
-import { isBlank, isSpoken, ownText, partText } from "../tree/parts.ts";
+import { isBlank, isSpoken } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { isRoot } from "../geometry/clipped-box.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
@@ -61,7 +59,6 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   const isFrame = tag === "iframe" || tag === "frame";
   // Frames of one pixel only count visits.
   if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
-  if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
   if (mayBeModal(element, tag, role)) leaving.modals.push(element);
   const isDrawnTarget = interaction !== undefined && role === null && isShape(element);
   const asPicture = isDrawnTarget && children.every(isBlank) && !MEANINGFUL.has(tag);
@@ -150,16 +147,4 @@ function writtenTag(tag: string, display: string, children: readonly Part[]): st
   if (tag === "frame") return "iframe";
   if (MEANINGFUL.has(tag) || MEDIA.has(tag)) return tag;
   return display.startsWith("inline") ? "span" : "div";
-}
-
-/** The longest text that is searched for words. */
-const MAX_TEXT = 200;
-
-/** Adds what the style sheet writes in an element that nothing else names. */
-function nameByStyle(element: Element, children: Part[]): void {
-  const words = children.some((part) => /[\p{L}\p{N}]/u.test(partText(part, MAX_TEXT)));
-  if (words || labelledName(element) !== undefined || unshadowed(element).hasAttribute("title"))
-    return;
-  const text = generatedText(element);
-  if (text !== "") children.push(ownText(text));
 }

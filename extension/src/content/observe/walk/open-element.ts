@@ -63,6 +63,10 @@ export interface OpenElement {
   /** The backdrop of its letters, once that was asked for. */
   backdrop: Backdrop | undefined;
   readonly windows: SeriesWindows | undefined;
+  /** What style sheets may write in it, as bits. */
+  hints: number;
+  /** True while what a style sheet writes before its contents, or after them, has not been asked for. */
+  draws: { before: boolean; after: boolean } | undefined;
 }
 
 /** Names the document to read, and who is told of what is found there. */

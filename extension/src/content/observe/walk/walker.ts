@@ -3,6 +3,7 @@ import type { PageAreas } from "../geometry/area.ts";
 import { pageAreas } from "../geometry/area.ts";
 import { TextContrast } from "../paint/text-contrast.ts";
 import { enter } from "./entering.ts";
+import { GeneratedParts } from "./generated-parts.ts";
 import { leave } from "./leaving.ts";
 import { mayOcclude, occludeNeighbours } from "../visibility/opaque-neighbours.ts";
 import type { LongRun, Walk } from "../tree/walk-result.ts";
@@ -30,6 +31,7 @@ export class Walker implements Reader, Progress {
   readonly #context: WalkContext;
   readonly #legibility: TextLegibility;
   readonly #contrast: TextContrast;
+  readonly #generated: GeneratedParts;
   readonly #areas: PageAreas;
   readonly #parts: Part[] = [];
   readonly #headings: ElementPart[] = [];
@@ -49,6 +51,7 @@ export class Walker implements Reader, Progress {
     const clippedBox = ClippedBox.ofPage(this.#areas, root);
     this.#contrast = new TextContrast(document, context.shadowRootOf, clippedBox);
     this.#legibility = new TextLegibility(document, this.#contrast);
+    this.#generated = new GeneratedParts(context, this.#legibility);
     // A document that has only just begun has no root.
     if (root === null) return;
     this.#enter(root, {
@@ -74,6 +77,7 @@ export class Walker implements Reader, Progress {
       const open = this.#open;
       const node = open.nodes[open.at];
       if (this.#contrast.isSurveying) this.#contrast.survey();
+      else if (open.draws !== undefined && this.#generate(open, node, open.draws)) continue;
       else if (node === undefined) this.#leave(open);
       else this.#read(node, open);
     }
@@ -128,6 +132,18 @@ export class Walker implements Reader, Progress {
     }
   }
 
+  /** Adds what a style sheet writes where the reading of an element stands. Returns whether that was due. */
+  #generate(
+    open: OpenElement,
+    next: Node | undefined,
+    draws: NonNullable<OpenElement["draws"]>,
+  ): boolean {
+    const side = draws.before ? "before" : "after";
+    if (!draws[side] || (side === "after" && next !== undefined)) return false;
+    if (this.#generated.add(open, side)) draws[side] = false;
+    return true;
+  }
+
   #enter(element: Element, around: Inherited, outer?: OpenElement): void {
     const entered = enter(element, around, outer, {
       context: this.#context,
@@ -144,7 +160,11 @@ export class Walker implements Reader, Progress {
     this.#open = entered;
     if (entered.windows !== undefined) this.#runs.push(...entered.windows.runs(element));
     const holder = entered.nodes[0]?.parentNode;
-    if (holder instanceof ShadowRoot) this.#roots.push(holder);
+    if (holder instanceof ShadowRoot) {
+      this.#roots.push(holder);
+      this.#generated.hints.add(holder);
+    }
+    this.#generated.begin(entered);
   }
 
   #leave(open: OpenElement): void {
