@@ -1,8 +1,9 @@
 // hover: moves the pointer to the element and leaves it there.
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
 import type { Act } from "./context/act.ts";
-import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import type { ActionContext, ActionResult, Located } from "./context/action-context.ts";
 
 export const hover: Act<"hover"> = {
   run,
@@ -12,8 +13,20 @@ export const hover: Act<"hover"> = {
 };
 
 async function run(action: ActionOf<"hover">, context: ActionContext): Promise<ActionResult> {
-  const { target, x, y } = await context.page.locate(action.id, "hover");
+  const { id } = action;
+  const { target, x, y } = await located(id, context);
   await context.beforeInput();
-  await context.hands.move({ id: action.id, x, y });
+  await context.hands.move({ id, x, y });
   return { target };
+}
+
+async function located(id: string, context: ActionContext): Promise<Located> {
+  try {
+    return await context.page.locate(id, "hover");
+  } catch (error) {
+    if (!(error instanceof WebservError) || error.code !== "moving") throw error;
+    // A ticker stops while the pointer is on it.
+    await context.approach({ id, purpose: "hover" });
+    return await context.page.locate(id, "hover");
+  }
 }

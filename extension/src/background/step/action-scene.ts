@@ -11,6 +11,7 @@ import browser from "webextension-polyfill";
 
 import type {
   ActionContext,
+  ApproachOptions,
   ActionResult,
   ActionTabs,
   Located,
@@ -198,6 +199,7 @@ export class ActionScene implements ActionContext {
         });
       },
       beforeInput: (ready) => this.#begin(ready),
+      approach: () => this.approach({ id, purpose, part }),
       guard: () => hands.guard({ id, part }),
       timed: () => this.page.timed(),
       holdMs: holdMsOf(this.#scene.params.action),
@@ -208,6 +210,12 @@ export class ActionScene implements ActionContext {
       arrived: asks.untilArrival(tabId),
       blocked: (what) => inputBlocked(what, asks.over(tabId)),
     });
+  }
+
+  async approach({ id, purpose, part = {} }: ApproachOptions): Promise<void> {
+    const { x, y } = await this.page.aim({ id, purpose, option: part.option, anywhere: true });
+    await this.beforeInput();
+    await this.hands.move({ id, x, y });
   }
 
   #tabActedIn(): number {

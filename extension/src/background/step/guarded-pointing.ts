@@ -26,6 +26,8 @@ export interface Pointing {
   readonly locate: (guard: GuardWish | undefined, rest: Rest) => Promise<Located>;
   /** @param ready is what the frame answered if it is ready */
   readonly beforeInput: (ready: Located["ready"]) => Promise<void>;
+  /** Brings the pointer to where the element is now, although it moves. */
+  readonly approach: () => Promise<void>;
   readonly guard: () => Promise<Guard>;
   readonly timed: () => FrameCallOptions;
   readonly holdMs: number;
@@ -51,6 +53,7 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
   const forMs = pointing.holdMs + GUARD_MS;
   let rest: Rest = "at-press";
   let hasMoved = false;
+  let isApproached = false;
   for (let tries = 1; ; tries++) {
     const guard = await pointing.guard();
     const given = tries === 1 ? pointing.located : undefined;
@@ -58,8 +61,13 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
     try {
       located = given ?? (await locate(guard.wish(forMs), rest));
     } catch (error) {
-      if (!hasMoved || rest === "any" || !isMoving(error)) throw error;
-      rest = "any";
+      if (rest === "any" || isApproached || !isMoving(error)) throw error;
+      if (hasMoved) rest = "any";
+      else {
+        // A ticker stops while the pointer is on it. What then still moves is not pressed.
+        await pointing.approach();
+        isApproached = true;
+      }
       continue;
     }
     const isReady = given === undefined && located.ready !== undefined;

@@ -3,6 +3,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readText, recall } from "../observe/reading.ts";
+import { isRendered } from "../dom/rendered.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /**
@@ -22,9 +23,10 @@ export async function shows(
 }
 
 function isSeen(element: Element): boolean {
-  const { width, height } = unshadowed(element).getBoundingClientRect();
-  const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  return isDrawn && (width > 0 || height > 0);
+  const own = unshadowed(element);
+  const { width, height } = own.getBoundingClientRect();
+  const isBoxless = own.getClientRects().length === 0;
+  return isRendered(element, { opacity: true }) && (width > 0 || height > 0 || isBoxless);
 }
 
 /** Returns a text without regard to its setting: a style may put it in capitals, and the window's width into lines. */

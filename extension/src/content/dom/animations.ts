@@ -26,6 +26,13 @@ export function hasRunningAnimation(element: Element): boolean {
   return runningAnimations(element).length > 0;
 }
 
+/** Tells whether an animation without an end is running on an element, or on one around it. */
+export function hasEndlessAnimation(element: Element): boolean {
+  return runningAnimations(element).some(
+    ({ effect }) => effect.getComputedTiming().endTime === Infinity,
+  );
+}
+
 /**
  * Tells whether the page script may not have been told yet of an animation of the page. Animations without an end
  * don't count: what they show is there all the time.

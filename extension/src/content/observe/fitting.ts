@@ -12,6 +12,7 @@ import { elide, forget } from "./budget/elide.ts";
 import { emphasis, IN_VIEW } from "./tree/emphasis.ts";
 import type { Expansion } from "./budget/expansion.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
+import { takesOwnInput } from "./interactivity/own-input.ts";
 import { LastCut } from "./budget/last-cut.ts";
 import { markView } from "./visibility/in-view.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
@@ -199,7 +200,13 @@ class Fitting {
       inFront: seen.modal === undefined ? [] : [seen.modal.element, ...seen.modal.over.layers],
     });
     this.#giveIds = sources.ids.forReading(seen, sources.shadowRootOf, sources.cuts.passed);
-    this.#covers = new ControlOcclusion(sources.shadowRootOf);
+    const { ids, shadowRootOf } = sources;
+    const isActedOn = (element: Element): boolean =>
+      ids.idOf(element) !== undefined && !ids.isPassive(element);
+    this.#covers = new ControlOcclusion({
+      shadowRootOf,
+      isControl: (element) => takesOwnInput(element, isActedOn),
+    });
   }
 
   /**

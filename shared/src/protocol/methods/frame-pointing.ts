@@ -73,6 +73,8 @@ export const framePointingMethods = {
       position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
+      /** Set if it may be moving: the pointer is only brought to where it is now. */
+      anywhere: z.optional(z.literal(true)),
       ready: z.optional(ready),
     }),
     result: z.object({

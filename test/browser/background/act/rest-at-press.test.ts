@@ -43,7 +43,31 @@ const hovered = (style: string): string => `<title>Hovered</title><style>
   @keyframes pulse { from { transform: scale(1) } to { transform: scale(1.05) } }
 </style><button>Hover</button>${said}`;
 
+/** A band of buttons that runs by the style sheet, or by a script, and stops under the pointer unless it runs on. */
+const band = (style: string, script = ""): string => `<title>Band</title><style>
+  .band { overflow: hidden; white-space: nowrap; width: 600px }
+  .inner { display: inline-block; animation: run 14s linear infinite }
+  .inner button { margin-right: 60px; width: 120px }
+  @keyframes run { from { transform: translateX(0) } to { transform: translateX(-50%) } }
+  ${style}
+</style><div class="band"><div class="inner"><span>First of all</span><button>Slide</button><span>Third</span></div></div>${said}<script>
+  const inner = document.querySelector(".inner");
+  ${script}
+</script>`;
+
+/** Runs the band by a script until the pointer enters it. */
+const byScript = `inner.style.animation = "none";
+  let at = 0, runs = true;
+  const step = () => { if (runs) { at = (at + 1) % 100; inner.style.marginLeft = at + "px"; } requestAnimationFrame(step); };
+  step();
+  document.querySelector(".band").onmouseenter = () => { runs = false; };
+  document.querySelector(".band").onmouseleave = () => { runs = true; };`;
+
 const pages = {
+  "/paused": band(".band:hover .inner { animation-play-state: paused }"),
+  "/paused-by-script": band("", byScript),
+  "/runs-on": band(""),
+
   "/sliding": sliding,
   "/restless": restless,
   "/shifted": hovered("left: 52px"),
@@ -86,5 +110,35 @@ test.each(["/raised", "/pulsing"] as const)(
   "a button that an animation moves as the pointer comes is pressed once: %s",
   async (path) => {
     expect(await clicked(path, "hover")).toMatch(/^\[press at \d+\]\[click\]$/);
+  },
+);
+
+test.each([
+  ["/paused", "trusted"],
+  ["/paused-by-script", "trusted"],
+  ["/paused-by-script", "synthetic"],
+] as const)(
+  "a button on a band that stops under the pointer is clicked and hovered: %s by %s input",
+  async (path, input) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url(path), { input });
+    const clicked = await agent.act({ type: "click", id: agent.id("slide") });
+    expect(clicked.error).toBeUndefined();
+    expect(htmlOf(clicked)).toContain("[click]");
+    await agent.close();
+    const other = await TestAgent.open(chromium.daemon, server.url(path), { input });
+    const hovered = await other.act({ type: "hover", id: other.id("slide") });
+    expect(hovered.error).toBeUndefined();
+    await other.close();
+  },
+);
+
+test.each(["click", "hover"] as const)(
+  "a button that moves on under the pointer is refused: %s",
+  async (type) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/runs-on"));
+    const step = await agent.act({ type, id: agent.id("slide") });
+    expect(step).toMatchObject({ status: "failed", error: { code: "moving" } });
+    expect(htmlOf(step)).not.toContain("[");
+    await agent.close();
   },
 );

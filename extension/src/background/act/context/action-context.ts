@@ -23,6 +23,12 @@ export interface PointOptions {
   readonly release?: () => Promise<void>;
 }
 
+export interface ApproachOptions {
+  readonly id: string;
+  readonly purpose: LocatePurpose;
+  readonly part?: GuardedPart;
+}
+
 export interface ActionContext {
   /** The input of the current tab. */
   readonly hands: Hands;
@@ -44,6 +50,8 @@ export interface ActionContext {
     gesture: (at: ElementSpot) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
+  /** Brings the pointer to where an element is now, although it moves: it may rest as long as the pointer is on it. */
+  approach(to: ApproachOptions): Promise<void>;
   /**
    * Presses a key or a chord where the focus is.
    * @throws WebservError `unknown-key`, and `input-blocked` if a window of the browser's own lay over the page

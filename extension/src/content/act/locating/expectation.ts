@@ -4,10 +4,10 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
 import { optionOf } from "../lists/popup.ts";
-import { isNativeOrKnown } from "./view.ts";
+import { isReachedAt } from "./view.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
+import { isRendered } from "../../dom/rendered.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { hitsTarget } from "../../dom/hit-test.ts";
 
 type Wanted = Pick<Params<"frame.guard">, "id" | "opener" | "option">;
 
@@ -38,8 +38,7 @@ export class Expectation {
   get isGone(): boolean {
     const { element } = this;
     if (element === null) return false;
-    const isShown = unshadowed(element).checkVisibility({ visibilityProperty: true });
-    return !isShown || this.#sources.ids.likeness(element) === "other";
+    return !isRendered(element) || this.#sources.ids.likeness(element) === "other";
   }
 
   /**
@@ -52,6 +51,6 @@ export class Expectation {
     if (!unshadowed(element).isConnected || isDisabled(element)) return false;
     // A framework that renders a list without keys may show another item in the same element.
     if (this.#sources.ids.likeness(element) === "other") return false;
-    return hitsTarget(hit, element, (inside) => isNativeOrKnown(this.#sources.finder, inside));
+    return isReachedAt(this.#sources, element, hit);
   }
 }

@@ -1,6 +1,7 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { bringIntoView } from "./bring-into-view.ts";
 import { describeAnew } from "./describe-element.ts";
 import { assertEditable, editingOf, isPlain, isReadOnly } from "../text/editing.ts";
 import { fieldOf, idOfField } from "../text/field-within.ts";
@@ -16,10 +17,14 @@ import { composedParent } from "../../dom/composed-tree.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
-import { hasBeginningAnimation, hasRunningAnimation } from "../../dom/animations.ts";
+import {
+  hasBeginningAnimation,
+  hasEndlessAnimation,
+  hasRunningAnimation,
+} from "../../dom/animations.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { showing } from "../../observe/geometry/area-points.ts";
-import { scrollToPoint, frameMatrix } from "../../observe/geometry/frame-point.ts";
+import { frameMatrix } from "../../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../../observe/secrecy/secrets.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -101,8 +106,10 @@ export async function locate(
     const now = performance.now();
     // While the browser is too busy to draw, everything seems at rest. In the background it never draws.
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
-    if (!isSameRect(before, after) || hasBeginningAnimation(element)) {
-      if (now < deadline) continue;
+    const moves = !isSameRect(before, after) || hasBeginningAnimation(element);
+    if (moves && params.anywhere !== true) {
+      // What moves for ever may rest once the pointer is on it, which only the caller can find out.
+      if (now < (hasEndlessAnimation(element) ? patience : deadline)) continue;
       throw new WebservError("moving", `"${about}" has not come to rest`, {
         details: { id: about },
       });
@@ -126,21 +133,12 @@ export async function locate(
       if (looks > 1) described = describedFor(sources, element, params);
       return found(view.free, false);
     }
-    const alignment = ALIGNMENTS[scrolls];
-    if (alignment !== undefined) {
+    if (bringIntoView(element, scrolls, within)) {
       scrolls++;
-      if (within !== undefined) scrollToPoint(element, within, alignment);
-      else {
-        unshadowed(showing(element)).scrollIntoView({
-          behavior: "instant",
-          block: alignment,
-          inline: "nearest",
-        });
-      }
       continue;
     }
     if (now < patience) {
-      scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
+      if (view.cover === undefined) scrolls = 0;
       continue;
     }
     throw await unreachable(sources, about, { element, cover: view.cover }, signal);
@@ -199,9 +197,6 @@ export function reveal(finder: ElementFinder, id: string): void {
     inline: "nearest",
   });
 }
-
-/** The alignments to try, in order. The middle comes first, as sticky bars stand at the edges. */
-const ALIGNMENTS: readonly ScrollLogicalPosition[] = ["center", "end", "start"];
 
 function assertFit(element: Element, params: { id: string; purpose: Purpose }): void {
   const { id, purpose } = params;

@@ -1,6 +1,7 @@
 // Tells why no part of an element can be brought into view.
 import { describeElement } from "./describe-element.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
+import { isRendered } from "../../dom/rendered.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { boxesOf } from "../../observe/geometry/points.ts";
@@ -19,10 +20,10 @@ export interface Unseen {
 }
 
 export function whyUnseen(finder: ElementFinder, element: Element): Unseen {
-  const own = unshadowed(element);
-  if (!own.checkVisibility()) return { why: "not-displayed", words: "is not displayed" };
-  if (!own.checkVisibility({ visibilityProperty: true })) {
-    return { why: "hidden", words: "is made invisible" };
+  if (!isRendered(element)) {
+    return unshadowed(element).checkVisibility()
+      ? { why: "hidden", words: "is made invisible" }
+      : { why: "not-displayed", words: "is not displayed" };
   }
   if (getComputedStyle(element).pointerEvents === "none") {
     return { why: "no-pointer", words: "takes no input of the pointer" };

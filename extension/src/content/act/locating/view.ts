@@ -1,14 +1,12 @@
 // Finds a point in view at which input goes to an element.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { isEditingHost } from "../../dom/element-kinds.ts";
-import { isNativeControl } from "../../observe/interactivity/interaction.ts";
+import { takesOwnInput } from "../../observe/interactivity/own-input.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
-import type { Point } from "../../dom/hit-test.ts";
-import { hitsTarget } from "../../dom/hit-test.ts";
-import type { Occlusion } from "../../observe/visibility/occlusion.ts";
-import { occlusionAt, pointerPoints } from "../../observe/visibility/occlusion.ts";
-import { unshadowed } from "../../dom/unshadowed.ts";
+import { hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
+import type { Reach } from "../../observe/visibility/pointer-reach.ts";
+import { reachOf } from "../../observe/visibility/pointer-reach.ts";
+import { occlusionAt } from "../../observe/visibility/occlusion.ts";
 
 interface ViewSources {
   readonly finder: ElementFinder;
@@ -20,28 +18,30 @@ export function look(
   { finder, shadowRootOf }: ViewSources,
   element: Element,
   { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
-): Occlusion {
+): Reach {
   // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it.
-  const isOther = (inside: Element): boolean =>
-    purpose !== "hover" && isNativeOrKnown(finder, inside);
-  const points =
-    within === undefined ? pointerPoints(element, position) : pointWithin(element, within);
-  return occlusionAt(points, {
+  const isControl = (inside: Element): boolean => purpose !== "hover" && isOwn(finder, inside);
+  if (within === undefined) return reachOf(element, { shadowRootOf, isControl, position });
+  const point = pointAround(element, within);
+  return occlusionAt(point === null ? [] : [point], {
     shadowRootOf,
-    isFree: (hit) => hit !== null && hitsTarget(hit, element, isOther),
+    isFree: (hit) => hit !== null && hitsTarget(hit, element, isControl),
   });
 }
 
-function pointWithin(frame: Element, within: Point): Point[] {
-  const point = pointAround(frame, within);
-  return point === null ? [] : [point];
+/** Tells whether input that hits `hit` goes to an element: to it itself, or to a control that fills it. */
+export function isReachedAt(
+  { finder, shadowRootOf }: ViewSources,
+  element: Element,
+  hit: Element,
+): boolean {
+  const isControl = (inside: Element): boolean => isOwn(finder, inside);
+  if (hitsTarget(hit, element, isControl)) return true;
+  if (!isComposedDescendant(hit, element)) return false;
+  const { through } = reachOf(element, { shadowRootOf, isControl });
+  return through !== undefined && isComposedDescendant(hit, through);
 }
 
-/** Tells whether an element is acted on by itself, so that input at it is not for the elements around it. */
-export function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
-  return (
-    isNativeControl(element, unshadowed(element).localName) ||
-    isEditingHost(element) ||
-    finder.isActedOn(element)
-  );
+function isOwn(finder: ElementFinder, element: Element): boolean {
+  return takesOwnInput(element, (each) => finder.isActedOn(each));
 }

@@ -67,14 +67,21 @@ function linearPart(frame: Element): DOMMatrixReadOnly | null {
   return linear;
 }
 
-/** Scrolls everything around the frame, from the inside out, until the point shows. */
-export function scrollToPoint(frame: Element, within: Point, block: ScrollLogicalPosition): void {
-  for (let at = composedParent(frame); at !== null; at = composedParent(at)) {
+/**
+ * Scrolls everything around an element, from the inside out, until a point in it shows.
+ * @param pointNow returns where the point is, as everything is scrolled by then
+ */
+export function scrollToPoint(
+  element: Element,
+  pointNow: () => Point | null,
+  block: ScrollLogicalPosition,
+): void {
+  for (let at = composedParent(element); at !== null; at = composedParent(at)) {
     const isPage = at === document.scrollingElement;
     if (!isPage && !isScroller(at)) continue;
     const box = unshadowed(at).getBoundingClientRect();
     const view = isPage ? new DOMRect(0, 0, innerWidth, innerHeight) : box;
-    const point = pointAround(frame, within);
+    const point = pointNow();
     if (point === null) return;
     const { x, y } = point;
     const isBeside = x < view.left || x > view.right;

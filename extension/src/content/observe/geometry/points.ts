@@ -8,22 +8,47 @@ const MAX_BOXES = 8;
 /** Distance of a side or corner point from the edges, as a share of the box. */
 const INSET = 0.15;
 
-/** Returns the boxes of an element that a person can see and hit; those of its contents if it has none. */
+/** The least room beside a control in which a point is tried, in CSS px. */
+const LEAST_ROOM = 2;
+
+/** Returns the boxes of an element that a person can see and hit; those of its labels if it has none. */
 export function boxesOf(element: Element): DOMRect[] {
+  const own = ownBoxes(element);
+  return own.length > 0 ? own : labelBoxes(element);
+}
+
+/** Returns the boxes of an element; those of its contents if it has none. */
+export function ownBoxes(element: Element): DOMRect[] {
   if (element instanceof HTMLAreaElement) return areaBoxes(element);
   const own = sized(unshadowed(element).getClientRects());
   if (own.length > 0) return own;
   const range = document.createRange();
   range.selectNodeContents(element);
-  const contents = sized(range.getClientRects());
-  if (contents.length > 0 || !(element instanceof HTMLInputElement)) return contents;
-  return labelBoxes(element);
+  return sized(range.getClientRects());
 }
 
 /** Returns the boxes of the labels that act for a control. */
 export function labelBoxes(element: Element): DOMRect[] {
   if (!(element instanceof HTMLInputElement)) return [];
-  return [...(element.labels ?? [])].flatMap((label) => sized(label.getClientRects()));
+  return [...(element.labels ?? [])].flatMap(ownBoxes);
+}
+
+/** Returns what the style sheet draws beside an element: the box that a label draws for its hidden control. */
+export function drawnBoxes(element: Element): DOMRect[] {
+  return ["::before", "::after"].flatMap((pseudo) => {
+    const style = getComputedStyle(element, pseudo);
+    if (style.content === "none" || style.position !== "absolute") return [];
+    const { position } = getComputedStyle(element);
+    if (position === "static") return [];
+    const own = unshadowed(element);
+    const around = own.getBoundingClientRect();
+    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
+      Number.parseFloat,
+    );
+    if (left === undefined || top === undefined) return [];
+    const x = around.left + own.clientLeft + left;
+    return [new DOMRect(x, around.top + own.clientTop + top, width, height)].filter(isSized);
+  });
 }
 
 /** Points as shares of a box's width and height. */
@@ -68,6 +93,34 @@ export function pointsIn(boxes: readonly DOMRect[], shares: Shares = ANYWHERE): 
   );
 }
 
+/** Returns points in boxes that lie on the four sides of other boxes, level with the middles of those. */
+export function pointsBeside(boxes: readonly DOMRect[], others: readonly DOMRect[]): Point[] {
+  return boxes.slice(0, MAX_BOXES).flatMap((box) =>
+    others.slice(0, MAX_BOXES).flatMap((other) => {
+      const x = (Math.max(box.left, other.left) + Math.min(box.right, other.right)) / 2;
+      const y = (Math.max(box.top, other.top) + Math.min(box.bottom, other.bottom)) / 2;
+      return [
+        ...between(box.left, other.left).map((each) => ({ x: each, y })),
+        ...between(other.right, box.right).map((each) => ({ x: each, y })),
+        ...between(box.top, other.top).map((each) => ({ x, y: each })),
+        ...between(other.bottom, box.bottom).map((each) => ({ x, y: each })),
+      ].filter((point) => isIn(box, point));
+    }),
+  );
+}
+
+function between(from: number, to: number): number[] {
+  return to - from >= LEAST_ROOM ? [(from + to) / 2] : [];
+}
+
+function isIn({ left, top, right, bottom }: DOMRect, { x, y }: Point): boolean {
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
 function sized(boxes: DOMRectList): DOMRect[] {
-  return [...boxes].filter((box) => box.width >= 1 && box.height >= 1);
+  return [...boxes].filter(isSized);
+}
+
+function isSized({ width, height }: DOMRect): boolean {
+  return width >= 1 && height >= 1;
 }

@@ -114,11 +114,14 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   if (traits.field === "contenteditable" || traits.native) return undefined;
   if (element === document.body || tag === "html") return "the whole page";
   if (traits.role) return undefined;
-  if (element instanceof HTMLLabelElement) {
-    return traits.standIn ? undefined : "its control shows";
+  const handles = handling.click || handling.press;
+  if (element instanceof HTMLLabelElement && element.control !== null) {
+    if (traits.standIn) return undefined;
+    // A control within its label has the label hear its own clicks; one beside it does not.
+    const isBeside = !unshadowed(element).contains(element.control);
+    return handles && isBeside && !handling.delegate ? undefined : "its control shows";
   }
   if (handling.delegate) return "it listens for others";
-  const handles = handling.click || handling.press;
   const shown = pointerBegins || focusable;
   if (traits.field === "widget") return "its options take them";
   if (!handles && !shown) return handling.key ? "it takes no focus" : "nothing says so";
@@ -140,7 +143,7 @@ function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined 
   if (signals.inert) return "inert";
   if (signals.style.pointerEvents !== "none" || holdsPointerTarget(signals.element))
     return undefined;
-  return "pointer-events: none";
+  return NO_POINTER;
 }
 
 function takesPointer({ inert, style, element }: Signals): boolean {
@@ -248,11 +251,21 @@ function countInteractive(parts: readonly Part[], enough: number): number {
       count += Math.round(part.count * part.controls);
       continue;
     }
-    if (part.interaction !== undefined && !isPassive(part.interaction)) count++;
+    const { interaction } = part;
+    if (interaction !== undefined && !isPassive(interaction) && !isPassedThrough(interaction)) {
+      count++;
+    }
     count += countInteractive(part.children, enough - count);
   }
   return count;
 }
+
+/** Tells whether the pointer goes through a control to what it stands in. */
+function isPassedThrough({ not }: Interaction): boolean {
+  return not === "inert" || not === NO_POINTER;
+}
+
+const NO_POINTER = "pointer-events: none";
 
 /**
  * Moves hovering from an element that only listens for the pointer to the one control that it holds and nothing

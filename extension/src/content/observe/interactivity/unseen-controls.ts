@@ -1,6 +1,7 @@
 // Recognizes controls that can't be seen and are used all the same: the real checkbox under a drawn one.
 import { isTwin } from "../naming/drawn-controls.ts";
 import { labelsOf } from "../../dom/labels.ts";
+import { isRendered } from "../../dom/rendered.ts";
 import type { ElementVisibility } from "../visibility/element-visibility.ts";
 
 /** Tells whether a person can still use a control of this visibility. */
@@ -19,7 +20,7 @@ export function isKeptUnseen(
     if (element.type === "range" && visibility.clear && element.tabIndex >= 0) return true;
     // A label draws the control and takes the click.
     for (const label of labelsOf(element)) {
-      if (label.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+      if (isRendered(label, { opacity: true })) return true;
     }
   }
   return style.pointerEvents !== "none" && visibility.clippedBox.shows && !visibility.empty;

@@ -1,4 +1,5 @@
 // Reads the words of labels and of elements that others refer to, without those that nobody sees.
+import { isRendered } from "../../dom/rendered.ts";
 import { shownText } from "../secrecy/shown-text.ts";
 import { nextNode, unshadowed } from "../../dom/unshadowed.ts";
 
@@ -31,15 +32,6 @@ const REMARK = /^\s*(?:\([^()]+\)|\[[^[\]]+\]|（[^（）]+）)$/u;
 
 function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function isRendered(element: Element): boolean {
-  return (
-    element.checkVisibility({ visibilityProperty: true }) ||
-    // Such an element has no box, and shows what it holds.
-    (getComputedStyle(element).display === "contents" &&
-      unshadowed(element).parentElement?.checkVisibility() === true)
-  );
 }
 
 /** Tags within a label whose texts do not count: a select would add all its options. */

@@ -1,9 +1,10 @@
 // Finds what covers the controls in view: a person sees at once that they can't be reached.
 import type { Point } from "../../dom/hit-test.ts";
-import { hitsTarget } from "../../dom/hit-test.ts";
+import { elementAt, hitsTarget } from "../../dom/hit-test.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { clippedIn } from "../geometry/scrollport.ts";
-import { occlusionAt, pointerPoints } from "./occlusion.ts";
+import type { ReachTest } from "./pointer-reach.ts";
+import { reachOf } from "./pointer-reach.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -23,61 +24,58 @@ export function hitTestBudget(): number {
 
 /** Hit tests for controls whose middles are covered, as a multiple of those for middles. */
 const MORE_TESTS = 3;
+/** The hit tests that finding a free point of one control takes, or that none is free. */
+const TESTS_OF_ALL = 9;
 
 /**
- * Tests the controls of one reading, none of them twice. Most are free in their middles; the others are tested at
- * all points that a click would try, so that none is told as covered that a click reaches.
+ * Tests the controls of one reading, none of them twice. Most are free in their middles; the others are tested as a
+ * click would be (`reachOf`), so that none is told as covered that a click reaches, nor the other way round.
  */
 export class ControlOcclusion {
-  readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  readonly #tested = new Set<ElementPart>();
+  readonly #test: ReachTest;
+  /** What lies over each control that was tested; undefined if it is free. */
+  readonly #covers = new Map<ElementPart, Element | undefined>();
   #left: number;
   #leftForCovered: number;
 
-  constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
-    this.#shadowRootOf = shadowRootOf;
+  constructor(test: ReachTest) {
+    this.#test = test;
     this.#left = hitTestBudget();
     this.#leftForCovered = MORE_TESTS * this.#left;
   }
 
-  /** Notes on each control in view that something covers what that is. */
+  /** Notes on each control in view that something covers what that is, by the ids that are shown this time. */
   note(parts: readonly ElementPart[]): void {
     const ids = new Map(parts.map(({ element, id = "" }) => [element, id]));
     for (const part of parts) {
-      const { box, interaction } = part;
-      if (box === undefined || interaction?.clickable !== true || this.#tested.has(part)) continue;
-      const point = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-      if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) continue;
-      if (isScrolledAway(part, point)) continue;
-      if (this.#left-- <= 0) return;
-      this.#tested.add(part);
-      this.#test(part, point, ids);
+      const cover = this.#coverOf(part);
+      if (cover === undefined) continue;
+      part.layout = {
+        ...part.layout,
+        coveredBy: idAround(cover, ids) ?? unshadowed(cover).localName,
+      };
     }
   }
 
-  /** @param ids the ids of all that is shown; an element with another id may be out of the agent's sight */
-  #test(part: ElementPart, middle: Point, ids: ReadonlyMap<Element, string>): void {
-    const { element } = part;
-    const isTarget = (hit: Element | null): boolean =>
-      hit !== null && hitsTarget(hit, element, (each) => ids.has(each));
-    const { cover } = occlusionAt([middle], {
-      shadowRootOf: this.#shadowRootOf,
-      // A control around another counts as not covered.
-      isFree: (hit) => hit === null || isTarget(hit) || isRelated(hit, element),
-    });
-    // A link over several lines counts as not covered.
-    if (cover === undefined || unshadowed(element).getClientRects().length > 1) return;
-    if (this.#mayBeFree(element, isTarget)) return;
-    const coveredBy = idAround(cover, ids) ?? unshadowed(cover).localName;
-    part.layout = { ...part.layout, coveredBy };
+  #coverOf(part: ElementPart): Element | undefined {
+    const { box, interaction } = part;
+    if (box === undefined || interaction?.clickable !== true) return undefined;
+    if (this.#covers.has(part)) return this.#covers.get(part);
+    const point = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+    if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) return;
+    if (isScrolledAway(part, point) || this.#left <= 0) return undefined;
+    this.#left--;
+    const cover = this.#tested(part.element, point);
+    this.#covers.set(part, cover);
+    return cover;
   }
 
-  /** Tells whether a click may reach an element; it may if no hit tests are left to find out. */
-  #mayBeFree(element: Element, isFree: (hit: Element | null) => boolean): boolean {
-    const points = pointerPoints(element);
-    this.#leftForCovered -= points.length;
-    if (this.#leftForCovered < 0) return true;
-    return occlusionAt(points, { shadowRootOf: this.#shadowRootOf, isFree }).free !== undefined;
+  #tested(element: Element, middle: Point): Element | undefined {
+    const hit = elementAt(middle, this.#test.shadowRootOf);
+    if (hit === null || hitsTarget(hit, element, this.#test.isControl)) return undefined;
+    this.#leftForCovered -= TESTS_OF_ALL;
+    // If no hit tests are left to find out, it may be free.
+    return this.#leftForCovered < 0 ? undefined : reachOf(element, this.#test).cover;
   }
 }
 
@@ -96,8 +94,4 @@ function idAround(element: Element, ids: ReadonlyMap<Element, string>): string |
     if (id !== undefined) return id;
   }
   return undefined;
-}
-
-function isRelated(hit: Element, target: Element): boolean {
-  return unshadowed(hit).contains(target) || unshadowed(target).contains(hit);
 }

@@ -1,4 +1,5 @@
 // Marks which parts of a longer page are in view.
+import { clippedIn } from "../geometry/scrollport.ts";
 import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
 
 /** Puts a mark before the first and after the last of `parts` that is in view; none at the page's own ends. */
@@ -30,13 +31,13 @@ class Finder {
       const inside = part.view ?? part.children;
       this.#path.push(part);
       if (inside.some((child) => child.kind === "element")) this.visit(inside);
-      else if (part.box !== undefined) this.#see(part.box);
+      else if (part.box !== undefined) this.#see(part, part.box);
       this.#path.pop();
     }
   }
 
-  #see(box: Box): void {
-    if (box.bottom > 0 && box.top < this.#height) {
+  #see(part: ElementPart, box: Box): void {
+    if (box.bottom > 0 && box.top < this.#height && !isScrolledAway(part, box)) {
       if (this.first.length === 0) this.first = [...this.#path];
       this.last = [...this.#path];
       this.after = false;
@@ -45,6 +46,13 @@ class Finder {
       this.after = this.last.length > 0;
     }
   }
+}
+
+/** Tells whether a box that scrolls, or cuts off what it holds, shows no line of a part now. */
+function isScrolledAway({ clippedBox }: ElementPart, box: Box): boolean {
+  if (clippedBox === undefined || box.top === box.bottom) return false;
+  const { top, bottom } = clippedIn(undefined, { area: box, port: clippedBox.port });
+  return bottom <= top;
 }
 
 function insert(

@@ -1,10 +1,6 @@
 // Finds out by hit tests whether other elements cover an element, and where it is free.
-import { isShape } from "../../dom/element-kinds.ts";
 import { elementAt } from "../../dom/hit-test.ts";
 import type { Point } from "../../dom/hit-test.ts";
-import { areaPoints } from "../geometry/area-points.ts";
-import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../geometry/points.ts";
-import { shapePoints } from "../geometry/shape-points.ts";
 
 /** The result of hit tests. Neither is set if nothing was hit, or nothing was tested. */
 export interface Occlusion {
@@ -35,19 +31,4 @@ export function occlusionAt(
     cover ??= hit ?? undefined;
   }
   return cover === undefined ? {} : { cover };
-}
-
-/**
- * Returns all points at which a pointer would try an element as it lies in view now: those of its boxes, and those
- * of its labels, which act for it.
- */
-export function pointerPoints(
-  element: Element,
-  position: "before" | "on" | "after" = "on",
-): readonly Point[] {
-  if (element instanceof HTMLAreaElement) return areaPoints(element);
-  const onShape = isShape(element) && position === "on" ? shapePoints(element) : [];
-  if (onShape.length > 0) return onShape;
-  const forLabels = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
-  return [...pointsIn(boxesOf(element), sharesAt(element, position)), ...forLabels];
 }
