@@ -84,7 +84,9 @@ export class BrowserEvents {
   }
 
   documentBegan(event: FrameEvent & InnerLoad): void {
-    this.#parts.watch.documentBegan(event);
+    const { watch, tabs, restored } = this.#parts;
+    watch.documentBegan(event);
+    if (event.frameId === 0) void restored.then(() => tabs.loadBegan(event.tabId));
   }
 
   documentCommitted(event: FrameEvent): void {

@@ -74,11 +74,13 @@ export function describeAction(action: RecordedAction): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, asked, downloads } = effects;
+  const { navigated, tabsOpened, tabsLoaded, tabsClosed, dialogs, dialog, asked, downloads } =
+    effects;
   const { focus, gone, scrolled, value, difference, emptied } = effects;
   return [
     navigated === undefined ? "" : `went to ${address(navigated.to)}`,
-    tabsOpened === undefined ? "" : `opened ${tabsOpened.map(address).join(", ")}`,
+    tabsOpened === undefined ? "" : `opened ${tabsOpened.map(newTab).join(", ")}`,
+    ...(tabsLoaded ?? []).map(({ index, url }) => `loaded ${address(url)} in tab ${index}`),
     tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
     ...(dialogs ?? []).map(
       ({ kind, message, answer, text, by }) =>
@@ -94,6 +96,11 @@ function describeEffects(effects: Effects): string[] {
     difference === undefined ? "" : `not ${quoted(shorten(difference.wanted))}`,
     emptied === true ? "entered once; the page left the field empty" : "",
   ];
+}
+
+/** A tab that is gone again has no address. */
+function newTab(url: string): string {
+  return url === "" ? "a tab" : address(url);
 }
 
 /** Returns a text such as: downloaded /home/me/report.pdf (1234 bytes) */

@@ -32,7 +32,10 @@ export type Scrolled = z.infer<typeof scrolled>;
 /** Holds the changes outside the page's own content. An absent member means that nothing of the kind changed. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
+  /** The addresses of new tabs; empty for one that is gone again, as a tab is that only brought a file. */
   tabsOpened: z.optional(z.array(z.string())),
+  /** Tabs that were open before, into which the action has loaded a page. */
+  tabsLoaded: z.optional(z.array(z.object({ index: z.int(), url: z.string() }))),
   tabsClosed: z.optional(z.int()),
   /** Dialogs that the page opened, and how they were answered. */
   dialogs: z.optional(z.array(answeredDialog)),

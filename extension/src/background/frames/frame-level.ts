@@ -66,12 +66,25 @@ export class FrameLevel {
     const found = new Map(this.#given);
     for (const { id, src } of this.places) {
       if (found.has(id)) continue;
+      if (isPdfAddress(src)) {
+        found.set(id, { unread: PDF_UNREAD });
+        continue;
+      }
       const own = this.#silent.find(({ url }) => url !== "" && url.slice(0, 300) === src);
       const why = own?.why ?? (reasons.length > 0 ? reasons.join(", or ") : unlisted(src));
       found.set(id, { unread: why });
     }
     return found;
   }
+}
+
+/** Says of a PDF what it is, whatever the browser shows in its place. */
+const PDF_UNREAD =
+  "it is a PDF, whose words can't be read here: load its address to see it, or to have it saved";
+
+/** Tells by its address whether a frame was made for a PDF. */
+function isPdfAddress(address: string): boolean {
+  return /^[^?#]*\.pdf(?:[?#]|$)/i.test(address);
 }
 
 /** Explains an unlisted frame: Chromium's `webNavigation` lists no frames at blob addresses, so none can be reached. */

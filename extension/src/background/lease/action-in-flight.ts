@@ -11,6 +11,8 @@ export class ActionInFlight {
   done: Promise<StepOutcome> | null = null;
   stage: Stage = "acting";
   readonly tabsOpened: number[] = [];
+  /** Tabs that were open before, into which the action has loaded a page. */
+  readonly tabsLoaded = new Set<number>();
   tabsClosed = 0;
   /** Holds the dialogs that tabs opened as they were closed. */
   readonly lastDialogs: AnsweredDialog[] = [];

@@ -88,6 +88,20 @@ export function withOpenedTab(
   return { ...withTab(held, tabId, activate), openers };
 }
 
+/** Says how two of a lease's tabs belong together; undefined if neither page can have a name for the other. */
+export function kinOf(
+  { openers }: Lease,
+  from: number,
+  tabId: number,
+): "opener" | "opened" | undefined {
+  const opened = openers.find((each) => each.tabId === from);
+  if (opened?.openerTabId === tabId) return "opener";
+  const other = openers.find((each) => each.tabId === tabId);
+  if (other === undefined) return undefined;
+  const isSibling = other.openerTabId === opened?.openerTabId;
+  return other.openerTabId === from || isSibling ? "opened" : undefined;
+}
+
 /** Returns the lease once it is known that the page of an opened tab can't reach the page that opened it. */
 export function withOpenedApart(held: Lease, tabId: number): Lease {
   const openers = held.openers.map((each) =>

@@ -14,7 +14,7 @@ import type { NavigationLog } from "../watch/navigation-log.ts";
 import type { ActionsInFlight } from "./action-in-flight.ts";
 import { beginLoad } from "./begin-load.ts";
 import type { Lease } from "./lease.ts";
-import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts";
+import { kinOf, openerOf, withOpenedApart, withOpenedTab, withoutTab, withTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
 
@@ -216,6 +216,26 @@ export class SessionTabs {
     }
     await joined;
     if (running === undefined) this.#options.onOutsideChange(held.sessionId);
+  }
+
+  /**
+   * Notes a load that an action begins in a tab which was open already: a link may name its window. The session goes
+   * there as it goes to a new tab, but not to the tab that has opened its own.
+   */
+  async loadBegan(tabId: number): Promise<void> {
+    const { leases, inFlight } = this.#options;
+    const held = leases.ofTab(tabId);
+    const running = held === undefined ? undefined : inFlight.of(held.sessionId);
+    if (held === undefined || running === undefined || running.inputMs === null) return;
+    const from = held.activeTabId;
+    if (from === null || from === tabId || running.tabsOpened.includes(tabId)) return;
+    const kin = kinOf(held, from, tabId);
+    if (kin === undefined) return;
+    running.tabsLoaded.add(tabId);
+    if (kin === "opener" || !running.opensInFront) return;
+    running.draw(tabId);
+    await leases.update(held.sessionId, (before) => withTab(before, tabId, true));
+    await this.show(tabId).catch(() => {});
   }
 
   /** Notes if the tab and its opener can't reach each other, so that neither page can bring the other to the front. */

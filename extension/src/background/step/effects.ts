@@ -43,6 +43,7 @@ export async function readEffects(
   const navigated = before === null || inHaste ? undefined : await navigationOf(before, listed);
   const opened = inHaste ? [] : await Promise.all(running.tabsOpened.map(urlOf));
   const held = leases.find(sessionId);
+  const loaded = inHaste ? [] : await tabsLoaded(running, held?.tabIds ?? []);
   const active = held?.activeTabId ?? null;
   const dialog = active === null ? null : book.openIn(active);
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
@@ -58,6 +59,7 @@ export async function readEffects(
     ...(opened.length > 0
       ? { tabsOpened: opened.map((address) => withoutUserInfo(address ?? "")) }
       : {}),
+    ...(loaded.length > 0 ? { tabsLoaded: loaded } : {}),
     ...(running.tabsClosed > 0 ? { tabsClosed: running.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
@@ -101,6 +103,20 @@ async function navigationOf(
   if (now === null) return undefined;
   const to = withoutUserInfo(now);
   return to === from ? undefined : { from, to };
+}
+
+/** Tells into which tabs the action has loaded a page, of those that were open before. */
+async function tabsLoaded(
+  running: ActionInFlight,
+  tabIds: readonly number[],
+): Promise<NonNullable<Effects["tabsLoaded"]>> {
+  const loaded = await Promise.all(
+    tabIds.map(async (tabId, index) => {
+      const url = running.tabsLoaded.has(tabId) ? await urlOf(tabId) : null;
+      return url === null ? [] : [{ index, url: withoutUserInfo(url) }];
+    }),
+  );
+  return loaded.flat();
 }
 
 /** Returns the address of a tab, or null if the tab is gone. */

@@ -5,7 +5,7 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Tags that are never read: they are not for people, or hold nothing that text could tell. */
 export const SKIPPED = set(
-  "script style link meta noscript template head base title source track param datalist colgroup col embed wbr hr rp defs symbol clipPath mask pattern linearGradient radialGradient filter marker desc metadata",
+  "script style link meta noscript template head base title source track param datalist colgroup col wbr hr rp defs symbol clipPath mask pattern linearGradient radialGradient filter marker desc metadata",
 );
 
 /** Tags that are read only if they can be clicked or have a name of their own. */
@@ -95,9 +95,43 @@ export function isHeading(tag: string, role: string | null): boolean {
 
 const HEADINGS = set("h1 h2 h3 h4 h5 h6");
 
-export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+/** An element that shows a document of its own. */
+export type FrameElement =
+  | HTMLIFrameElement
+  | HTMLFrameElement
+  | HTMLObjectElement
+  | HTMLEmbedElement;
+
+export function isFrame(element: Element): element is FrameElement {
+  if (element instanceof HTMLObjectElement) return element.contentWindow !== null;
+  if (element instanceof HTMLEmbedElement) return !isEmbeddedMedia(element);
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 }
+
+/** Tells by type or address whether an `embed` shows no document: the browser does not say what it shows. */
+function isEmbeddedMedia({ type, src }: HTMLEmbedElement): boolean {
+  if (src === "") return true;
+  if (type !== "") return /^(?:image\/(?!svg)|audio\/|video\/)/i.test(type);
+  return /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|mp3|mp4|m4a|ogg|wav|webm)(?:[?#]|$)/i.test(src);
+}
+
+/** Returns the address of the document that a frame was made for. */
+export function frameAddress(frame: FrameElement): string {
+  return frame instanceof HTMLObjectElement ? frame.data : frame.src;
+}
+
+/** Returns the tag by which an element is known; that of an XML language which is none of the web's says nothing. */
+export function tagOf(element: Element): string {
+  const { localName, namespaceURI } = unshadowed(element);
+  if (document instanceof HTMLDocument || NAMESPACES.has(namespaceURI)) return localName;
+  return "div";
+}
+
+const NAMESPACES: ReadonlySet<string | null> = new Set([
+  "http://www.w3.org/1999/xhtml",
+  "http://www.w3.org/2000/svg",
+  "http://www.w3.org/1998/Math/MathML",
+]);
 
 /** Tells whether an element is a part of a drawing, and not the drawing itself. */
 export function isShape(element: Element): element is SVGGraphicsElement {

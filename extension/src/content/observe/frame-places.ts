@@ -6,7 +6,7 @@ import type { FrameIds } from "./identity/frame-ids.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";
 import type { WrittenFrame } from "./format/part-writer.ts";
-import { isFrame } from "../dom/element-kinds.ts";
+import { frameAddress, isFrame } from "../dom/element-kinds.ts";
 
 /** The longest address of a frame, which can be a whole document of data. */
 const MAX_ADDRESS = 300;
@@ -29,7 +29,9 @@ export function framePlaces(
   return frames.flatMap(({ part, id, before }) => {
     const place = written.get(part);
     if (place === undefined) return [];
-    const src = isFrame(part.element) ? part.element.src.slice(0, MAX_ADDRESS).toWellFormed() : "";
+    const src = isFrame(part.element)
+      ? frameAddress(part.element).slice(0, MAX_ADDRESS).toWellFormed()
+      : "";
     const { element } = part;
     return [{ id, src, ...place, focused: hasFocus(element), held: isHeld(element), before }];
   });
@@ -46,12 +48,28 @@ export function listLengths(reading: FrameReading): FramePlace["before"] {
 
 /** Returns the id of the frame, of those last seen, whose window this is; null if there is none. */
 export function frameShowing(ids: FrameIds, window: MessageEventSource): string | null {
+  const embeds: HTMLEmbedElement[] = [];
   for (const reference of ids.frames) {
     const element = reference.deref();
-    if (element === undefined || !isFrame(element) || element.contentWindow !== window) continue;
-    return frameId(ids, element);
+    if (element === undefined || !isFrame(element)) continue;
+    if (element instanceof HTMLEmbedElement) embeds.push(element);
+    else if (element.contentWindow === window) return frameId(ids, element);
   }
-  return null;
+  const embed = embedShowing(embeds, window);
+  return embed === undefined ? null : frameId(ids, embed);
+}
+
+/** An `embed` does not tell its window. The window tells its element, unless it is of another site. */
+function embedShowing(
+  embeds: readonly HTMLEmbedElement[],
+  window: MessageEventSource,
+): HTMLEmbedElement | undefined {
+  try {
+    const around = "frameElement" in window ? window.frameElement : null;
+    return embeds.find((embed) => embed === around);
+  } catch {
+    return embeds.length === 1 ? embeds[0] : undefined;
+  }
 }
 
 /** Returns the id of a frame; null if the element is no frame, or one that nobody has seen. */

@@ -81,6 +81,15 @@ test("downloads are told with what came of each", () => {
   expect(told).toContain("download of c.bin failed (NETWORK_FAILED)");
 });
 
+test("a page that loads in a tab which was open is told with the tab, and a tab that is gone has no address", () => {
+  const effects = {
+    tabsOpened: [""],
+    tabsLoaded: [{ index: 1, url: "http://shop.test/manual" }],
+  };
+  const told = plain(formatStep({ ...step, effects }));
+  expect(told).toContain("opened a tab · loaded http://shop.test/manual in tab 1");
+});
+
 test("a dialog that waits is shown in place of the page, and in the step", () => {
   const dialog = { kind: "prompt", message: "Who?", default: "x", url: "http://f.test/" } as const;
   const lines = plain(formatObservation({ ...observation, html: "<!---->", dialog })).split("\n");

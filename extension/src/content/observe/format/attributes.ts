@@ -229,7 +229,8 @@ function addOwn(
 
 /** Returns the address of a picture or a frame, as its author wrote it. */
 function sourceOf(element: Element, isShort: boolean): string {
-  const written = unshadowed(element).getAttribute("src");
+  const own = unshadowed(element);
+  const written = own.getAttribute("src") ?? own.getAttribute("data");
   return shortAddress(written, written ?? "", isShort);
 }
 

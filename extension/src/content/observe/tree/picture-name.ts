@@ -18,7 +18,10 @@ function drawnName(element: SVGElement): string | undefined {
   if (title !== undefined) return title.textContent;
   const linked = element.getAttributeNS(XLINK, "title");
   if (linked !== null) return linked;
-  return isShape(element) ? element.querySelector(":scope > desc")?.textContent : undefined;
+  if (!isShape(element)) return undefined;
+  // What stands in a link says where it leads.
+  const name = element instanceof SVGAElement ? "title, desc" : ":scope > desc";
+  return element.querySelector(name)?.textContent;
 }
 
 const XLINK = "http://www.w3.org/1999/xlink";

@@ -2,7 +2,7 @@
 import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import { drawingWithin, isOnePicture } from "./entering-drawings.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
-import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
+import { isFrame, isHeading, NAMING, SKIPPED, tagOf } from "../../dom/element-kinds.ts";
 import { formulaText } from "../naming/formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "../interactivity/interaction.ts";
 import { visibilityOf } from "../visibility/element-visibility.ts";
@@ -40,7 +40,7 @@ export function enter(
   entering: Entering,
 ): OpenElement | Part | undefined {
   const own = unshadowed(element);
-  const tag = own.localName;
+  const tag = tagOf(element);
   if (SKIPPED.has(tag)) return undefined;
   // Neither has a box of its own; what they belong to shows.
   if (tag === "br") return ownText("\n");
@@ -128,7 +128,7 @@ function hidesContents(
   const own = unshadowed(element);
   // The state of such an element says what it holds.
   if (CLOSED.has(tag)) return true;
-  if (tag === "object" && !textLegibility.isLaidOut(element)) return true;
+  if (tag === "object" && (isFrame(element) || !textLegibility.isLaidOut(element))) return true;
   return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
 }
 

@@ -1,5 +1,5 @@
 // Reads the second half of an element: what is made of it once its contents are known.
-import { firstRole, isShape, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import { firstRole, isFrame, isShape, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
 import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
 import { passHoverToControl, asInert, interactionOf } from "../interactivity/interaction.ts";
@@ -56,15 +56,16 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     context.layout && visibility.clippedBox.shows
       ? layoutOf(element, style, display, isRoot(element, tag))
       : undefined;
-  const isFrame = tag === "iframe" || tag === "frame";
+  const showsDocument = isFrame(element);
   // Frames of one pixel only count visits.
-  if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
+  if (showsDocument && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
   if (mayBeModal(element, tag, role)) leaving.modals.push(element);
   const isDrawnTarget = interaction !== undefined && role === null && isShape(element);
   const asPicture = isDrawnTarget && children.every(isBlank) && !MEANINGFUL.has(tag);
-  const part = partOf(open, leaving, asPicture ? "img" : writtenTag(tag, display, children), {
+  const written = showsDocument ? "iframe" : writtenTag(tag, display, children);
+  const part = partOf(open, leaving, asPicture ? "img" : written, {
     // A frame is named as soon as it is seen: what stands in it is named after it.
-    interaction: interaction ?? (isFrame ? FRAME : undefined),
+    interaction: interaction ?? (showsDocument ? FRAME : undefined),
     layout,
     mark: (inside.inert && !around.inert) || stopped ? "inert" : undefined,
   });
@@ -141,10 +142,10 @@ const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
  * a person.
  */
 function writtenTag(tag: string, display: string, children: readonly Part[]): string {
-  if (tag === "svg" || tag === "object") {
-    if (children.every(isBlank)) return "img";
-  }
-  if (tag === "frame") return "iframe";
+  if (PICTURES.has(tag) && children.every(isBlank)) return "img";
   if (MEANINGFUL.has(tag) || MEDIA.has(tag)) return tag;
   return display.startsWith("inline") ? "span" : "div";
 }
+
+/** Tags of what is a picture to a person, unless it holds something. */
+const PICTURES: ReadonlySet<string> = new Set(["svg", "object", "embed"]);

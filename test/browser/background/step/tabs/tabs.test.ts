@@ -11,7 +11,12 @@ const pages = {
     <button onclick="window.open('/popup', 'p', 'width=300,height=300')">Popup</button>
     <button onclick="const w = window.open(); w.document.write('<title>Written</title><button>Inside</button>'); w.document.close()">Write</button>
     <button onclick="history.pushState({}, '', '/one?pushed'); document.title = 'Pushed'">Push</button>
-    <button onclick="setTimeout(() => window.close())">Close me</button>`,
+    <button onclick="setTimeout(() => window.close())">Close me</button>
+    <a href="/named?first" target="named">First</a> <a href="/named?second" target="named">Second</a>
+    <button onclick="window.open('/named?third', 'named')">Third</button>`,
+  "/named": `<title>Named</title><h1></h1><button onclick="opener.location = '/two'">Lead</button><script>
+    document.querySelector("h1").textContent = location.search.slice(1);
+  </script>`,
   "/asking": `<title>Asking</title><h1>Asking</h1><script>fetch("/two")</script>`,
   "/two": `<title>Two</title><h1>Two</h1>`,
   "/popup": `<title>Popup</title><h1>Popup</h1><button onclick="window.close()">Done</button>`,
@@ -146,6 +151,34 @@ describe("tabs", () => {
     });
     expect(step.observation?.tabs).toMatchObject([{ index: 0 }, { index: 1, opener: 0 }]);
     expect(step.observation?.tabs[0]).not.toHaveProperty("opener");
+    await agent.close();
+  });
+
+  test.each(["second", "third"])(
+    "a page that the %s control loads into a named tab, which is open already, is told and gone to",
+    async (name) => {
+      const agent = await open("/one");
+      await agent.act({ type: "click", id: agent.id("first") });
+      await agent.act({ type: "switch_tab", index: 0 });
+      const step = await agent.act({ type: "click", id: agent.id(name) });
+      const url = server.url(`/named?${name}`);
+      expect(step).toMatchObject({
+        status: "done",
+        effects: { tabsLoaded: [{ index: 1, url }] },
+        observation: { url, tabs: [{ active: false }, { active: true }] },
+      });
+      expect(step.observation?.html).toContain(name);
+      expect(step.effects.tabsOpened).toBeUndefined();
+      await agent.close();
+    },
+  );
+
+  test("a page that a popup loads in the tab which opened it is told, and the session stays", async () => {
+    const agent = await open("/one");
+    const first = await agent.act({ type: "click", id: agent.id("first") });
+    const step = await agent.act({ type: "click", id: idOf(first.observation, "lead") });
+    expect(step.effects.tabsLoaded).toEqual([{ index: 0, url: server.url("/two") }]);
+    expect(step.observation?.url).toBe(server.url("/named?first"));
     await agent.close();
   });
 
