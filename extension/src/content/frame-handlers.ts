@@ -4,6 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/lists/check-state.ts";
+import { DragWatch } from "./act/locating/drag-watch.ts";
 import { DropWatch } from "./act/files/drop-watch.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/text/field.ts";
 import { dropFiles, giveFiles } from "./act/files/give-files.ts";
@@ -70,7 +71,9 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   const redraws = new Redraws();
   const textAnswer = new TextAnswer(work);
   const typing = new SyntheticTyping(frame);
-  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts(), textAnswer, typing };
+  const drag = new DragWatch(finder, work);
+  const cuts = new Cuts();
+  const parts = { ...frame, ids, finder, more, redraws, cuts, textAnswer, typing, drag };
   const pointing = new SyntheticPointing(parts);
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
@@ -120,6 +123,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     links.isOn = false;
     guard.end();
     watch.end();
+    drag.end();
     redraws.rest();
     work.rest();
   };
@@ -213,6 +217,16 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       return {};
     },
     "frame.press-pointer": (params, { signal }) => pointing.press(params, signal),
+    "frame.watch-drag": ({ id }) => {
+      drag.prepare(id);
+      return {};
+    },
+    "frame.drag-held": () => drag.held(),
+    "frame.drag-rested": async (_, { signal }) => {
+      await drag.rested(signal);
+      return {};
+    },
+    "frame.drag-heeded": async (_, { signal }) => ({ heeded: await drag.heeded(signal) }),
     "frame.begin-drag": (params) => pointing.beginDrag(params),
     "frame.move-drag": (params) => {
       pointing.moveDrag(params);

@@ -22,6 +22,10 @@ export const elementErrors = {
     summary: "The element was pressed, but was gone or covered before the button was let go of.",
     next: "Look at the observation before acting again.",
   },
+  "not-dragged": {
+    summary: "The element was pressed, moved and let go of, and the page did nothing for it.",
+    next: "Drag another element, such as its handle, or to another place.",
+  },
   disabled: {
     summary: "The element is disabled.",
     next: "Look in the observation for what enables it, such as a field to fill in first.",

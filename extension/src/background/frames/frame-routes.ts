@@ -52,7 +52,7 @@ export class FrameRoutes {
     pointsIn: Hands["pointsIn"],
     options: FrameCallOptions,
   ): Promise<Result<"frame.locate">> {
-    const { id, purpose, position, option, anywhere, ready } = params;
+    const { id, purpose, position, option, anywhere, drop, ready } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
@@ -71,6 +71,7 @@ export class FrameRoutes {
         position,
         option,
         anywhere,
+        drop,
         timeoutMs: inner.timeoutMs,
         ...(node === null ? { ready } : {}),
       },

@@ -12,7 +12,12 @@ export interface MouseEventParams extends Point {
   /** The number of this click in a row of clicks, from 1. */
   readonly clickCount: number;
   readonly modifiers: number;
+  /** The pressure that pages are told while a button is down. */
+  readonly force?: number;
 }
+
+/** The pressure of a pointer that can't measure it, while a button is down (Pointer Events, 4.1). */
+export const PRESSED_FORCE = 0.5;
 
 export interface PlannedClick {
   readonly down: MouseEventParams;
@@ -42,7 +47,13 @@ export function planGesture(
   return {
     keysDown: held.down,
     clicks: Array.from({ length: count }, (_, index) => ({
-      down: { ...at, type: "mousePressed", buttons: buttonBits[button], clickCount: index + 1 },
+      down: {
+        ...at,
+        type: "mousePressed",
+        buttons: buttonBits[button],
+        clickCount: index + 1,
+        force: PRESSED_FORCE,
+      },
       up: { ...at, type: "mouseReleased", buttons: 0, clickCount: index + 1 },
     })),
     keysUp: held.up,

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 
 import type { HeldDrag, Point } from "./hands.ts";
+import { PRESSED_FORCE } from "./pointer-plan.ts";
 import { waitMs } from "../platform/wait.ts";
 
 /** The number of moves on the way, so that the page can follow the pointer. */
@@ -51,7 +52,12 @@ export class TrustedDrag implements HeldDrag {
   static async begin(sources: DragSources): Promise<TrustedDrag> {
     await sources.send("Input.setInterceptDrags", { enabled: true });
     const drag = new TrustedDrag(sources);
-    await sources.send(mouse, { ...drag.#button(), type: "mousePressed", buttons: 1 });
+    await sources.send(mouse, {
+      ...drag.#button(),
+      type: "mousePressed",
+      buttons: 1,
+      force: PRESSED_FORCE,
+    });
     return drag;
   }
 
@@ -69,8 +75,9 @@ export class TrustedDrag implements HeldDrag {
 
   async move(to: Point): Promise<void> {
     const from = this.#at;
-    for (let step = 1; step <= STEPS; step++) {
-      const share = step / STEPS;
+    const steps = from.x === to.x && from.y === to.y ? 1 : STEPS;
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps;
       const x = from.x + (to.x - from.x) * share;
       const y = from.y + (to.y - from.y) * share;
       await this.#moveTo({ x, y });
@@ -103,7 +110,8 @@ export class TrustedDrag implements HeldDrag {
     this.#at = to;
     const { send } = this.#sources;
     if (this.#data === null) {
-      await send(mouse, { ...this.#button(), type: "mouseMoved", buttons: 1 });
+      const held = { type: "mouseMoved", buttons: 1, force: PRESSED_FORCE };
+      await send(mouse, { ...this.#button(), ...held });
     } else {
       await send(dragEvent, this.#dragAt("dragEnter"));
       await send(dragEvent, this.#dragAt("dragOver"));

@@ -201,6 +201,10 @@ export class ActedPage implements ActionPage, EventSender {
     return await this.aim({ id, purpose, position });
   }
 
+  async locateDrop(id: string, position?: DropPosition): Promise<Located> {
+    return await this.aim({ id, purpose: "hover", position, drop: true });
+  }
+
   /** Locates an element, or an option of its open list. The frame also gets ready for the gesture if it can. */
   async aim(wish: Omit<LocateParams, "timeoutMs">): Promise<Located> {
     const { id } = wish;

@@ -26,6 +26,13 @@ export function hasRunningAnimation(element: Element): boolean {
   return runningAnimations(element).length > 0;
 }
 
+/** Tells whether an animation of the page is running that has an end. */
+export function hasEndingAnimation(): boolean {
+  return document
+    .getAnimations()
+    .some((each) => isRunning(each) && each.effect?.getComputedTiming().endTime !== Infinity);
+}
+
 /** Tells whether an animation without an end is running on an element, or on one around it. */
 export function hasEndlessAnimation(element: Element): boolean {
   return runningAnimations(element).some(

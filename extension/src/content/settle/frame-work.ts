@@ -116,6 +116,17 @@ export class FrameWork implements WorkListener {
     return (this.#works.shownMs ?? -Infinity) >= ms;
   }
 
+  /** Returns when the timers end that the page has set for the action since `sinceMs`, but for longer ones. */
+  timersEndMs(sinceMs: number, mostMs: number): number {
+    this.#page.take();
+    return this.#works.timersEndMs(sinceMs, mostMs);
+  }
+
+  isWorkingSince(ms: number): boolean {
+    this.#page.take();
+    return this.#works.isWorkingSince(ms);
+  }
+
   /** Tells whether works that the action has led to since `ms` have shown anything. */
   hasShownByWorkSince(ms: number): boolean {
     this.#page.take();

@@ -222,6 +222,21 @@ export class WorkLedger {
     return this.#shownMs;
   }
 
+  /** Returns when the last of the timers ends that began since then and are no longer than `mostMs`. */
+  timersEndMs(sinceMs: number, mostMs: number): number {
+    let endMs = -Infinity;
+    for (const { kind, beganMs, delayMs, goesRound: isRound } of this.#pending) {
+      if (kind !== "timer" || beganMs < sinceMs || delayMs > mostMs || isRound) continue;
+      endMs = Math.max(endMs, beganMs + delayMs);
+    }
+    return endMs;
+  }
+
+  /** Something that began at that time or later has not ended. */
+  isWorkingSince(ms: number): boolean {
+    return [...this.#pending].some(({ beganMs, unseen }) => beganMs >= ms && !unseen);
+  }
+
   /** Something other than styles has changed for a work that began at that time or later. */
   hasShownByWorkSince(ms: number): boolean {
     for (const { beganMs, change } of this.#works.values()) {

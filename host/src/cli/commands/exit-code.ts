@@ -73,6 +73,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "stale-id": notFound,
   covered: failed,
   slipped: failed,
+  "not-dragged": failed,
   disabled: failed,
   outside: failed,
   moving: failed,

@@ -73,6 +73,8 @@ export const framePointingMethods = {
       position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
+      /** Set if something is dragged to it, which may lie over it for as long as it is dragged. */
+      drop: z.optional(z.literal(true)),
       /** Set if it may be moving: the pointer is only brought to where it is now. */
       anywhere: z.optional(z.literal(true)),
       ready: z.optional(ready),
@@ -151,6 +153,35 @@ export const framePointingMethods = {
     summary: "Click by events of a script, if the element that is meant is at the point",
     params: z.strictObject({ id: elementId, ...point, ...part, ...pointerGesture }),
     result: landing,
+  },
+  "frame.watch-drag": {
+    link: "worker-frame",
+    summary: "Watch what the page does from the press of a drag on",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({}),
+  },
+  "frame.drag-held": {
+    link: "worker-frame",
+    summary: "Tell what the press of a drag needs before the pointer moves",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({
+      /** How long the button must be held still, as the page begins the drag by a timer. */
+      holdMs: z.number(),
+      /** True if the browser itself drags it. */
+      draggable: z.boolean(),
+    }),
+  },
+  "frame.drag-rested": {
+    link: "worker-frame",
+    summary: "Wait until the page has made room for what is dragged",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({}),
+  },
+  "frame.drag-heeded": {
+    link: "worker-frame",
+    summary: "Tell whether the page did anything for a drag, and end the watch",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ heeded: z.boolean() }),
   },
   "frame.begin-drag": {
     link: "worker-frame",

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { packageFile } from "../../../support/pages/package-file.ts";
 import type { PageSource } from "../../../support/pages/page-server.ts";
 import { PageServer } from "../../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "../agent.ts";
@@ -58,6 +59,74 @@ const pages = {
     </script>`,
 };
 
+/** A board that follows the pointer once a timer of the press has run; a move before that ends the drag. */
+const board = (delayMs: number, ghost = false): string => `<title>Board</title>
+  <style>button { display: block; width: 200px; height: 60px; margin: 0; touch-action: none }
+    .ghost { position: fixed; width: 200px; height: 60px; background: #cdf; margin: 0 }</style>
+  <button id="card">Card</button><button id="done">Done</button><p></p>
+  <script>${say}
+    let held = null;
+    card.onpointerdown = ({ clientX: x, clientY: y, pressure }) => {
+      held = { x, y, isOn: ${delayMs} === 0, pressure, timer: setTimeout(() => { if (held) held.isOn = true; }, ${delayMs}) };
+    };
+    addEventListener("pointermove", (event) => {
+      if (held === null) return;
+      if (!held.isOn) {
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > 5) { clearTimeout(held.timer); held = null; }
+        return;
+      }
+      held.moving = event.pressure;
+      if (!${ghost}) return;
+      held.ghost ??= document.body.appendChild(Object.assign(document.createElement("div"), { className: "ghost" }));
+      held.ghost.style.left = event.clientX - 100 + "px";
+      held.ghost.style.top = event.clientY - 30 + "px";
+    });
+    addEventListener("pointerup", (event) => {
+      const was = held;
+      held = null;
+      if (was === null || !was.isOn) return;
+      was.ghost?.remove();
+      say("dropped on " + document.elementFromPoint(event.clientX, event.clientY).id + " " + was.pressure + " " + was.moving);
+    });
+  </script>`;
+
+const items = (names: string): string =>
+  names
+    .split(" ")
+    .map((name) => `<div class="item" role="button" tabindex="0">${name}</div>`)
+    .join("");
+
+/** A list that a library sorts; `show` writes its order. */
+const sorted = (library: string, begin: string): string => `<title>Sorted</title>
+  <style>.item { height: 40px; width: 200px; background: #ddd; margin: 4px 0 }</style>
+  <div id="list">${items("Wash Rinse Dry")}</div><p></p>
+  <script src="/jquery.js"></script><script src="/${library}"></script><script>
+    const show = () => { document.querySelector("p").textContent = "Order: " + [...list.children].map((each) => each.textContent).join(); };
+    ${begin}
+  </script>`;
+
+const boards = {
+  "/held": board(250),
+  "/at-once": board(0),
+  "/ghost": board(0, true),
+  "/never": board(5_000),
+  "/sortable": sorted("sortable.js", "new Sortable(list, { animation: 50, onEnd: show });"),
+  "/sortable-held": sorted(
+    "sortable.js",
+    "new Sortable(list, { animation: 50, delay: 300, onEnd: show });",
+  ),
+  "/sortable-own": sorted(
+    "sortable.js",
+    "new Sortable(list, { forceFallback: true, delay: 200, onEnd: show });",
+  ),
+  "/dragula": sorted("dragula.js", "dragula([list]).on('dragend', show);"),
+  "/jquery-ui": sorted("jquery-ui.js", "$(list).sortable({ stop: show });"),
+  "/jquery.js": packageFile("jquery/dist/jquery.min.js"),
+  "/sortable.js": packageFile("sortablejs/Sortable.min.js"),
+  "/dragula.js": packageFile("dragula/dist/dragula.min.js"),
+  "/jquery-ui.js": packageFile("jquery-ui-dist/jquery-ui.min.js"),
+};
+
 /** A card that the browser drags, a place for it, and a handle that follows the pointer. */
 const things = (
   name: string,
@@ -94,7 +163,7 @@ let server: PageServer;
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ ...pages, ...framed }),
+    PageServer.listen({ ...pages, ...framed, ...boards }),
   ]);
 });
 afterAll(async () => {
@@ -152,6 +221,43 @@ describe.each(["trusted", "synthetic"] as const)("drag by %s input", (input) => 
     expect(htmlOf(before)).toContain("[Three,Two,One]");
     await agent.close();
   });
+});
+
+describe("what a press needs before the pointer moves", () => {
+  const dragged = async (path: string, id: string, to: string, position?: "after") => {
+    const agent = await TestAgent.open(chromium.daemon, server.url(path));
+    const ids = { id: agent.id(id), to: agent.id(to) };
+    const step = await agent.act({
+      type: "drag",
+      ...ids,
+      ...(position === undefined ? {} : { position }),
+    });
+    await agent.close();
+    return step;
+  };
+
+  test.each(["/held", "/at-once", "/ghost"])(
+    "a card is dropped, with the pressure of a button that is down: %s",
+    async (path) => {
+      const step = await dragged(path, "card", "done");
+      expect(step.error).toBeUndefined();
+      expect(htmlOf(step)).toContain("[dropped on done 0.5 0.5]");
+    },
+  );
+
+  test("a drag that the page does nothing for is not done", async () => {
+    const step = await dragged("/never", "card", "done");
+    expect(step).toMatchObject({ status: "failed", error: { code: "not-dragged" } });
+  });
+
+  test.each(["/sortable", "/sortable-held", "/sortable-own", "/dragula", "/jquery-ui"])(
+    "an entry is sorted behind another one: %s",
+    async (path) => {
+      const step = await dragged(path, "wash", "dry", "after");
+      expect(step.error).toBeUndefined();
+      expect(htmlOf(step)).toContain("Order: Rinse,Dry,Wash");
+    },
+  );
 });
 
 test("a slider is dragged by a distance, though the pointer leaves it", async () => {

@@ -87,6 +87,8 @@ export interface ActionPage {
   shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
   /** Locates an element; the point is in the coordinates that the hands expect (`Hands.pointsIn`). */
   locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
+  /** Locates an element to which something is being dragged, through what is dragged. */
+  locateDrop(id: string, position?: DropPosition): Promise<Located>;
   /** Finds the point at which to turn the wheel, and how far to turn it. */
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** Returns how far the scroller found last in the frame of `id` is scrolled, once it has come to rest. */

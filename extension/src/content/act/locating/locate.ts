@@ -3,6 +3,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { bringIntoView } from "./bring-into-view.ts";
 import { describeAnew } from "./describe-element.ts";
+import { isDraggable } from "./draggable.ts";
 import { assertEditable, editingOf, isPlain, isReadOnly } from "../text/editing.ts";
 import { fieldOf, idOfField } from "../text/field-within.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
@@ -13,7 +14,6 @@ import type { Description, Redraws } from "./redraws.ts";
 import { isSameRect, rectOf } from "./rest-check.ts";
 import { whyUnseen } from "./unseen.ts";
 import { look } from "./view.ts";
-import { composedParent } from "../../dom/composed-tree.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
@@ -37,6 +37,8 @@ export interface LocateSources extends ReadingSources {
   readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly redraws: Redraws;
+  /** Tells what a drag carries with it. */
+  readonly drag: { isCarried(hit: Element): boolean };
 }
 
 /** The longest wait, in ms, for an element that is covered or disabled: such a state may be about to end. */
@@ -220,14 +222,6 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
 
 function refusesDisabled(purpose: Purpose): boolean {
   return purpose !== "hover" && purpose !== "focus";
-}
-
-/** Tells whether the browser drags the element: links and pictures are draggable unless the page says otherwise. */
-function isDraggable(element: Element): boolean {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
-  }
-  return false;
 }
 
 async function unreachable(

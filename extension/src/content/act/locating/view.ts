@@ -10,18 +10,27 @@ import { occlusionAt } from "../../observe/visibility/occlusion.ts";
 
 interface ViewSources {
   readonly finder: ElementFinder;
+  readonly drag: { isCarried(hit: Element): boolean };
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 /** Finds the first point of an element in view that input for this purpose reaches, or what lies over it. */
 export function look(
-  { finder, shadowRootOf }: ViewSources,
+  { finder, drag, shadowRootOf }: ViewSources,
   element: Element,
-  { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
+  {
+    purpose,
+    position,
+    within,
+    drop,
+  }: Pick<Params<"frame.locate">, "purpose" | "position" | "within" | "drop">,
 ): Reach {
   // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it.
   const isControl = (inside: Element): boolean => purpose !== "hover" && isOwn(finder, inside);
-  if (within === undefined) return reachOf(element, { shadowRootOf, isControl, position });
+  if (within === undefined) {
+    const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
+    return reachOf(element, { shadowRootOf, isControl, position, isPassed });
+  }
   const point = pointAround(element, within);
   return occlusionAt(point === null ? [] : [point], {
     shadowRootOf,
@@ -31,7 +40,7 @@ export function look(
 
 /** Tells whether input that hits `hit` goes to an element: to it itself, or to a control that fills it. */
 export function isReachedAt(
-  { finder, shadowRootOf }: ViewSources,
+  { finder, shadowRootOf }: Pick<ViewSources, "finder" | "shadowRootOf">,
   element: Element,
   hit: Element,
 ): boolean {

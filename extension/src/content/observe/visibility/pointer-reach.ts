@@ -24,6 +24,8 @@ export interface ReachTest {
   /** Tells whether an element inside is acted on by itself. */
   readonly isControl: (inside: Element) => boolean;
   readonly position?: "before" | "on" | "after";
+  /** Tells whether an element lies over everything only for as long as it is dragged. */
+  readonly isPassed?: ((hit: Element) => boolean) | undefined;
 }
 
 /**
@@ -32,14 +34,14 @@ export interface ReachTest {
  */
 export function reachOf(
   element: Element,
-  { shadowRootOf, isControl: isOther, position = "on" }: ReachTest,
+  { shadowRootOf, isControl: isOther, position = "on", isPassed }: ReachTest,
 ): Reach {
   const boxes = shownBoxes(element);
   let cover: Element | undefined;
   const inner = new Map<Element, Point>();
   const test = (points: readonly Point[]): Point | undefined => {
     for (const point of points) {
-      const hit = elementAt(point, shadowRootOf);
+      const hit = hitAt(point, shadowRootOf, isPassed);
       if (hit === null) continue;
       if (hitsTarget(hit, element, isOther)) return point;
       cover ??= hit;
@@ -72,6 +74,17 @@ function pointsOf(
   if (element instanceof HTMLAreaElement) return areaPoints(element);
   const onShape = isShape(element) && position === "on" ? shapePoints(element) : [];
   return onShape.length > 0 ? onShape : pointsIn(boxes, sharesAt(element, position));
+}
+
+function hitAt(
+  point: Point,
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+  isPassed: ((hit: Element) => boolean) | undefined,
+): Element | null {
+  const hit = elementAt(point, shadowRootOf);
+  if (hit === null || isPassed?.(hit) !== true) return hit;
+  const below = document.elementsFromPoint(point.x, point.y);
+  return below.find((each) => !isPassed(each)) ?? null;
 }
 
 /** Returns the outermost control that stands around what was hit, inside the element or one of its labels. */
