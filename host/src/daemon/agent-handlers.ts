@@ -99,7 +99,10 @@ export function agentHandlers(
       const step = await actions.act({ ...params, observe }, context);
       const { observation } = step;
       if (observation === null) return step;
-      return { ...step, observation: later ? null : await session.report(observation, observe) };
+      const { action } = params;
+      const expand = action.type === "expand" && step.status === "done" ? action.id : undefined;
+      const asked = { ...observe, expand: observe.expand ?? expand };
+      return { ...step, observation: later ? null : await session.report(observation, asked) };
     },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);

@@ -49,12 +49,14 @@ export function formatObservation(observation: Observation): string {
   return parts.join("\n");
 }
 
-function tabsAndOmissions({ tabs, omitted }: Observation): string[] {
+function tabsAndOmissions({ tabs, omitted, since }: Observation): string[] {
+  // The page that the changes belong to has said that it was cut, and its marks say where.
+  const news = omitted.filter(({ what }) => since === undefined || what !== "budget");
   return [
     ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
     ...section(
       "left out",
-      omitted.map(({ what, where, why }) => [what, address(where), why].filter(Boolean).join(": ")),
+      news.map(({ what, where, why }) => [what, address(where), why].filter(Boolean).join(": ")),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
+import type { Action } from "@webserv/shared/model/action.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
 import { TestHome, until } from "../../support/daemon/daemon.ts";
@@ -237,6 +238,32 @@ describe("a session", () => {
     expect(extension.proxies.at(-1)?.hosts).toEqual([]);
     expect(readdirSync(home.paths.sessionsDir)).toEqual([]);
     expect(readdirSync(home.paths.trajectoriesDir)).toEqual([]);
+  });
+
+  test("the next changes are told of the page that was told, and not of a part that was expanded", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    const rows = Array.from({ length: 40 }, (_, row) => `<li>Row ${row}`).join("");
+    let told = 0;
+    const look = (html: string) => ({ ...fakeObservation([], html), tokens: 500, at: `${++told}` });
+    await using extension = await FakeExtension.connect({
+      home: home.paths.home,
+      handlers: { "lease.observe": () => look(`<ul>${rows}</ul>`) },
+      act: (order) => ({
+        ...extension.done(order),
+        observation: look(order.action.type === "expand" ? "<li>Row 7" : `<ul>${rows}<li>New</ul>`),
+      }),
+    });
+    const agent = await daemon.agent();
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    await agent.call("session.observe", { sessionId });
+    const act = async (actionId: string, action: Action) =>
+      (await agent.call("session.act", { sessionId, actionId, action, observe: { diff: true } }))
+        .observation;
+    expect((await act("one", { type: "expand", id: "row-7" }))?.html).toBe("<li>Row 7");
+    const changed = await act("two", click);
+    expect(changed?.since).toBeDefined();
+    expect(changed?.html).toContain("+<li>New</ul>");
   });
 
   test("an observation of many chunks arrives whole, and an agent that reads none is cut off", async () => {

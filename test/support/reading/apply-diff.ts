@@ -1,13 +1,25 @@
 // Applies the diff of an observation as an agent would: each hunk at the first place that fits.
 import { fragments } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import { pieceOf } from "@webserv/shared/model/text/view-cues.ts";
 
-/** Applies the diff. @throws if a hunk has no place */
-export function applyDiff(before: Pick<Observation, "form" | "html">, diff: string): string {
-  const old = fragments(before);
+type Page = Pick<Observation, "form" | "html">;
+
+/** Returns the page without its cues on the view and the focus, which a diff does not follow. */
+export function withoutCues(page: Page): string {
+  return fragments(page)
+    .map((text) => pieceOf(text, page.form).bare)
+    .join(page.form === "outline" ? "\n" : "");
+}
+
+/** Applies the diff to a page, and returns it without cues. @throws if a hunk has no place */
+export function applyDiff(before: Page, diff: string): string {
+  const bare = (text: string): string => pieceOf(text, before.form).bare;
+  const old = fragments(before).map(bare);
   const next: string[] = [];
   let at = 0;
-  for (const [index, hunk] of hunksOf(diff).entries()) {
+  for (const [index, lines] of hunksOf(diff).entries()) {
+    const hunk = lines.map((line) => ({ ...line, text: bare(line.text) }));
     const known = hunk
       .filter(({ sign }) => sign !== "+")
       .flatMap((line) =>

@@ -213,17 +213,21 @@ function difference(one: string, other: string): string {
 function missing(one: string, other: string, hasMore: boolean): string {
   const compared = (piece: string): string =>
     hasMore ? unmarked(piece).replace(/ href(?:="[^"]*")?/g, "") : unmarked(piece);
-  const told = new Set(piecesOf(other, "html").map(compared));
+  const piecesIn = (html: string): string[] => piecesOf(html, "html").map(({ text }) => text);
+  const told = new Set(piecesIn(other).map(compared));
   const isTold = (piece: string): boolean =>
     told.has(piece) || (hasMore && [...told].some((each) => each.startsWith(piece.trimEnd())));
-  const lost = piecesOf(one, "html").filter(
+  const lost = piecesIn(one).filter(
     (piece) => !piece.startsWith("<!--") && !isTold(compared(piece)),
   );
   return lost.join(" | ");
 }
 
 function unmarked(piece: string): string {
-  return piece.replace(/ (?:focused|scrolled)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
+  return piece
+    .replace(/ (?:focused|scrolled)(?:="[^"]*")?/g, "")
+    .replaceAll(/<\/\w+>/g, "")
+    .trimEnd();
 }
 
 function idsOf(reading: FrameReading): Set<string> {

@@ -6,7 +6,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Costs } from "./tree/cost.ts";
 import { expanded } from "./budget/expansion.ts";
 import { explanationsOf } from "./interactivity/explained.ts";
-import type { Shown } from "./fitting.ts";
+import type { Shown } from "./page-writer.ts";
 import { fitted } from "./fitting.ts";
 import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, listLengths } from "./frame-places.ts";

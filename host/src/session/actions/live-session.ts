@@ -201,9 +201,10 @@ export class LiveSession {
   async report(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
     // A dialog hides the page, so this observation is nothing to compare the next one with.
     if (observation.dialog !== undefined) return observation;
+    // A part of a page is no change of the page, and nothing to compare it with.
+    if (expand !== undefined) return observation;
     const before = this.#reported;
-    // A part of a page is nothing to compare the page with.
-    if (expand === undefined) this.#reported = observation;
+    this.#reported = observation;
     if (diff !== true) return observation;
     // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
     const { diffObservation } = await import("./page-diff.ts");

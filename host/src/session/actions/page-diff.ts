@@ -1,5 +1,12 @@
 // Finds what has changed between two readings of a page, if that is shorter than the page.
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import type { Piece } from "@webserv/shared/model/text/view-cues.ts";
+import {
+  mayHaveModal,
+  pieceOf,
+  saysTheSame,
+  withoutViewMarks,
+} from "@webserv/shared/model/text/view-cues.ts";
 import { diffArrays } from "diff";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
@@ -19,11 +26,15 @@ const WORTHWHILE = 0.7;
  *
  * A line of a diff begins with `-` (removed), `+` (new) or a blank (unchanged, for orientation),
  * with `↵` behind that if it continues the line above. `@@` stands for unchanged lines, `-@@ 12`
- * for twelve more that were removed.
+ * for twelve more that were removed. Lines that differ only in cues on the view or the focus are
+ * unchanged, and are told without these cues.
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
   if (before === undefined || !isComparable(before, next)) return next;
-  const html = diffText(fragments(before), fragments(next));
+  const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
+  const pieces = (of: Observation): Piece[] =>
+    fragments(of).map((text) => pieceOf(text, of.form, besideModal));
+  const html = diffText(pieces(before), pieces(next));
   if (html === undefined) return next;
   const tokens = countTokens(html, { disallowedSpecial: new Set<string>() });
   if (tokens > WORTHWHILE * next.tokens) return next;
@@ -49,17 +60,17 @@ function originOf({ url }: Observation): string {
 }
 
 /** Returns undefined if too much has changed. */
-export function diffText(before: readonly string[], next: readonly string[]): string | undefined {
+export function diffText(before: readonly Piece[], next: readonly Piece[]): string | undefined {
   const changes = diffArrays([...before], [...next], {
     maxEditLength: MAX_EDITS,
-    comparator: (one, other) => one === other || marked(one) === marked(other),
+    comparator: (one, other) => saysTheSame(one, other) || isSameMark(one, other),
   });
   if (changes === undefined) return undefined;
   const lines: string[] = [];
   /** The index in `before` of the next change. */
   let at = 0;
   for (const [index, { added, removed, value }] of changes.entries()) {
-    if (added) lines.push(...value.map((text) => line("+", text)));
+    if (added) lines.push(...value.map(({ text }) => line("+", text)));
     else if (removed) lines.push(...gone(value));
     else {
       const end = at + value.length;
@@ -67,9 +78,9 @@ export function diffText(before: readonly string[], next: readonly string[]): st
       const told = at + head;
       const from =
         index < changes.length - 1 ? tellingFrom(before, told, end, changes, index) : end;
-      lines.push(...before.slice(at, told).map((text) => line(" ", text)));
+      lines.push(...before.slice(at, told).map(({ bare }) => line(" ", bare)));
       if (from > told) lines.push("@@");
-      lines.push(...before.slice(from, end).map((text) => line(" ", text)));
+      lines.push(...before.slice(from, end).map(({ bare }) => line(" ", bare)));
     }
     if (!added) at += value.length;
   }
@@ -77,15 +88,18 @@ export function diffText(before: readonly string[], next: readonly string[]): st
 }
 
 /** The mark's estimate of how much was left out is no change of what is shown. */
-function marked(piece: string): string {
-  return piece.startsWith("<!--more:") ? piece.replace(/^(<!--\S+) .*?-->/, "$1-->") : piece;
+function isSameMark(one: Piece, other: Piece): boolean {
+  const [mark, otherMark] = [one, other].map(({ bare }) => bare.replace(ESTIMATE, "$1-->"));
+  return mark === otherMark && one.bare.startsWith("<!--more:");
 }
 
-function gone(pieces: readonly string[]): string[] {
+const ESTIMATE = /^(<!--\S+) .*?-->/;
+
+function gone(pieces: readonly Piece[]): string[] {
   const more = pieces.length - GONE_TOLD;
   // A mark would not be shorter than the one line it stands for.
-  if (more <= 1) return pieces.map((text) => line("-", text));
-  return [...pieces.slice(0, GONE_TOLD).map((text) => line("-", text)), `-@@ ${more}`];
+  if (more <= 1) return pieces.map(({ text }) => line("-", text));
+  return [...pieces.slice(0, GONE_TOLD).map(({ text }) => line("-", text)), `-@@ ${more}`];
 }
 
 /**
@@ -93,7 +107,7 @@ function gone(pieces: readonly string[]): string[] {
  * can't be taken for an earlier place that looks alike. A reader looks for it from `told` on.
  */
 function tellingFrom(
-  before: readonly string[],
+  before: readonly Piece[],
   told: number,
   end: number,
   changes: readonly Change[],
@@ -116,13 +130,13 @@ function tellingFrom(
   return told;
 }
 
-type Change = ReturnType<typeof diffArrays<string>>[number];
+type Change = ReturnType<typeof diffArrays<Piece>>[number];
 
 /** Returns the first index, from `start` on, at which the pieces between `from` and `until` occur. */
-function firstPlace(pieces: readonly string[], start: number, from: number, until: number): number {
+function firstPlace(pieces: readonly Piece[], start: number, from: number, until: number): number {
   for (let at = start; at < from; at++) {
     let same = 0;
-    while (from + same < until && pieces[at + same] === pieces[from + same]) same++;
+    while (from + same < until && pieces[at + same]?.bare === pieces[from + same]?.bare) same++;
     if (from + same === until) return at;
   }
   return from;
@@ -133,10 +147,14 @@ function line(sign: "+" | "-" | " ", text: string): string {
   return sign + text.replaceAll("\n", `\n${sign}↵`);
 }
 
-/** Returns the lines of an outline; else one piece for every element, except those that only style text. */
-export function fragments({ form, html }: Pick<Observation, "form" | "html">): string[] {
+/**
+ * Returns the lines of an outline; else one piece for every element, except those that only style text. Marks of what
+ * is in view are left out.
+ */
+export function fragments(page: Pick<Observation, "form" | "html">): string[] {
+  const html = withoutViewMarks(page);
   if (html === "") return [];
-  return form === "outline" ? html.split("\n") : html.split(PIECE);
+  return page.form === "outline" ? html.split("\n") : html.split(PIECE);
 }
 
 const PIECE = /(?=<(?!\/|(?:code|del|em|ins|mark|span|strong|su[bp])[\s>]))/;

@@ -1,46 +1,63 @@
-// Shows an entry of a series by what names it alone, with a mark that it holds more, and estimates
-// what that costs.
+// Shows an entry of a series by its name and what sets it apart alone, with a mark that it holds more,
+// and estimates what that costs.
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
-import { pathToName } from "./entry-name.ts";
-import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
+import type { Brief } from "./entry-name.ts";
+import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
 import { isBlank, ownText } from "../tree/parts.ts";
 
 /** The most that is shown of the part that names an entry, in tokens. */
 const BRIEF = 24;
 
-/** Returns the cost of what names the entry, with all that this stands in, in tokens. */
-export function briefCost(entry: Part, costs: Costs): number {
+/** The cost of the mark that an entry holds more, in tokens. */
+const MARK = 4;
+
+/** Returns the cost of what is shown of the entry, with all that this stands in, in tokens. */
+export function briefCost(entry: Part, { paths }: Brief, costs: Costs): number {
   const cost = costs.of(entry);
   if (entry.kind !== "element" || cost <= BRIEF) return cost;
-  const path = [entry, ...pathToName(entry)];
-  const name = path.at(-1);
-  let brief = name?.kind === "text" ? Math.min(BRIEF, costs.of(name)) : BRIEF;
-  for (const part of path) if (part.kind === "element") brief += ownCost(part);
-  return Math.min(cost, brief);
+  let shown = ownCost(entry);
+  for (const part of new Set(paths.flat())) if (part.kind === "element") shown += ownCost(part);
+  for (const end of paths.length === 0 ? [entry] : paths.map((path) => path.at(-1))) {
+    if (end === undefined) continue;
+    shown += Math.min(BRIEF, end.kind === "element" ? costs.ofAll(end.children) : costs.of(end));
+  }
+  return Math.min(cost, shown);
 }
 
-/** Leaves of an entry what names it. */
-export function shorten(entry: ElementPart, costs: Costs): void {
+/** Leaves of an entry what names it, and what sets it apart from others of that name. */
+export function shorten(entry: ElementPart, { paths, apart }: Brief, costs: Costs): void {
   if (costs.of(entry) <= BRIEF) return;
-  const path = pathToName(entry);
+  const onPath = new Set(paths.flat());
   const visit = (part: ElementPart): void => {
-    const on = path.find((each) => part.children.includes(each));
-    if (on === undefined) {
+    if (!part.children.some((child) => onPath.has(child))) {
       // This part names the entry, or nothing names it: as much is shown as there is room for.
       part.view = beginning(part, BRIEF, costs);
       return;
     }
-    if (on.kind === "element") visit(on);
-    // A text that names an entry may be all of it, and long.
-    const share = on.kind === "text" ? BRIEF / costs.of(on) : 1;
-    const name = on.kind === "text" && share < 1 ? ownText(beginningOf(on.text, share)) : on;
-    const others = part.children.filter((child) => child !== on || name !== on);
-    part.view = others.every(isBlank) ? [name] : [name, briefly(others, part)];
+    const shown: ViewPart[] = [];
+    const others: Part[] = [];
+    for (const child of part.children) {
+      if (child.kind === "element" && onPath.has(child)) visit(child);
+      const isShown = onPath.has(child) || (isBlank(child) && shown.length > 0);
+      if (!isShown) others.push(child);
+      else if (child.kind === "text") shown.push(...textOf(child, others));
+      else shown.push(child);
+    }
+    // A mark would cost as much as what it stands for.
+    part.view =
+      costs.ofAll(others) <= MARK ? [...part.children] : [...shown, briefly(others, part)];
+  };
+  /** A text that names an entry may be all of it, and long. */
+  const textOf = (text: TextPart, others: Part[]): ViewPart[] => {
+    const cost = costs.of(text);
+    if (cost <= BRIEF) return [text];
+    others.push(text);
+    return [ownText(beginningOf(text.text, BRIEF / cost))];
   };
   visit(entry);
   dropInnerMarks(entry);
-  entry.brief = true;
+  entry.brief = { apart };
 }
 
 /**

@@ -1,5 +1,7 @@
 // Remembers what was told of one frame so far: the next reading shows the same again as far as that
 // is possible.
+import type { Piece } from "@webserv/shared/model/text/view-cues.ts";
+import { pieceOf, withoutViewMarks } from "@webserv/shared/model/text/view-cues.ts";
 import type { LastCut } from "./last-cut.ts";
 
 /** The last reading that was told, of those that show the page and not a part of it. */
@@ -32,7 +34,9 @@ export class Cuts {
   readonly passed = new WeakMap<Element, number>();
 }
 
-/** Splits a reading into an outline's lines, or into a piece for every start tag. */
-export function piecesOf(html: string, form: string): string[] {
-  return form === "outline" ? html.split("\n") : html.split(/(?=<)/);
+/** Splits a reading into an outline's lines, or into a piece for every tag. Marks of what is in view are left out. */
+export function piecesOf(html: string, form: string): Piece[] {
+  const page = withoutViewMarks({ form, html });
+  const pieces = form === "outline" ? page.split("\n") : page.split(/(?=<)/);
+  return pieces.map((text) => pieceOf(text, form));
 }

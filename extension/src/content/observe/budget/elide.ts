@@ -7,6 +7,8 @@
 // come entries by their names alone, and the rest is left out: one entry shows what all of them
 // hold.
 import { beginningOf, briefCost, shorten } from "./brief-entry.ts";
+import type { Brief } from "./entry-name.ts";
+import { briefsOf } from "./entry-name.ts";
 import type { Costs } from "../tree/cost.ts";
 import { ownCost } from "../tree/cost.ts";
 import { IN_USE } from "../tree/emphasis.ts";
@@ -19,7 +21,13 @@ export interface Elide {
   readonly costs: Costs;
   /** Returns how much it matters that a part is shown; higher is more. */
   readonly weightOf: (part: ElementPart) => number;
+  /** The parts of the whole page; those that are shared out if left out. */
+  readonly page?: readonly Part[];
+  /** The number of first entries of a series that are shown in whole; two if left out. */
+  readonly examples?: number;
 }
+
+const NOTHING_SAID: Brief = { paths: [], apart: undefined };
 
 /** The cost of a mark in the place of a part, in tokens. */
 const MARK = 14;
@@ -40,15 +48,19 @@ export function elide(
   budget: number,
   options: Elide,
 ): ViewPart[] {
-  return new Elider(options).fit(parts, budget, container);
+  return new Elider({ page: parts, examples: EXAMPLES, ...options }).fit(parts, budget, container);
 }
 
 class Elider {
   readonly #costs: Costs;
   readonly #weightOf: Elide["weightOf"];
+  readonly #page: readonly Part[];
+  readonly #examples: number;
   readonly #briefCosts = new Map<Part, number>();
 
-  constructor({ costs, weightOf }: Elide) {
+  constructor({ costs, weightOf, page, examples }: Required<Elide>) {
+    this.#page = page;
+    this.#examples = examples;
     this.#costs = costs;
     this.#weightOf = weightOf;
   }
@@ -60,6 +72,7 @@ class Elider {
       groups.map((group) => ({
         cost: this.#costs.ofAll(group),
         weight: this.#weights(group).most,
+        least: leastOf(group),
       })),
       budget - MARK,
     );
@@ -69,7 +82,15 @@ class Elider {
       // One by one: a call takes only so many arguments.
       for (const part of this.#within(group, share, container)) shown.push(part);
     }
-    return joinElisions(shown, container);
+    return joinElisions(shown, container).flatMap((part) => this.#worthAMark(part));
+  }
+
+  /** Returns what a mark stands for in its place, if that costs no more. */
+  #worthAMark(part: ViewPart): readonly ViewPart[] {
+    const isCheap = part.kind === "elision" && !part.brief && this.#costs.ofAll(part.parts) <= MARK;
+    if (!isCheap) return [part];
+    // A text whose beginning is shown would be there twice.
+    return part.cutUnits === undefined ? part.parts : [part];
   }
 
   #weight(part: Part): number {
@@ -102,7 +123,9 @@ class Elider {
       if (first === undefined || second === undefined) return 0;
       return this.#weight(second) - this.#weight(first) || a - b;
     });
-    const examples = new Set([...entries.keys()].slice(0, EXAMPLES));
+    const briefs = this.#briefsIn(container, entries);
+    const briefOf = (entry: Part): Brief => briefs.get(entry) ?? NOTHING_SAID;
+    const examples = new Set([...entries.keys()].slice(0, this.#examples));
     const states = new Map<number, "whole" | "brief">();
     let left = budget;
     // The entry in use comes before all others, as far as there is room for it.
@@ -115,14 +138,18 @@ class Elider {
     const take = (index: number, state: "whole" | "brief", reserve: number): void => {
       const entry = entries[index];
       if (entry === undefined || entry.kind === "unread" || states.has(index)) return;
-      const cost = state === "whole" ? this.#costs.of(entry) : this.#briefCost(entry);
+      const cost =
+        state === "whole" ? this.#costs.of(entry) : this.#briefCost(entry, briefOf(entry));
       if (cost > left - reserve) return;
       states.set(index, state);
       left -= cost;
     };
     const lengthen = (index: number): void => {
       const entry = entries[index];
-      const more = entry === undefined ? Infinity : this.#costs.of(entry) - this.#briefCost(entry);
+      const more =
+        entry === undefined
+          ? Infinity
+          : this.#costs.of(entry) - this.#briefCost(entry, briefOf(entry));
       if (more > left) return;
       states.set(index, "whole");
       left -= more;
@@ -140,7 +167,8 @@ class Elider {
       if (used !== undefined && index === first) return used.shown;
       const state = states.get(index);
       if (state === undefined) return leftOut([entry], container);
-      if (state === "brief" && entry.kind === "element") shorten(entry, this.#costs);
+      if (state === "brief" && entry.kind === "element")
+        shorten(entry, briefOf(entry), this.#costs);
       return entry;
     });
   }
@@ -178,14 +206,32 @@ class Elider {
     return { least, most };
   }
 
-  #briefCost(entry: Part): number {
+  /** Returns what sets the entries apart from all that stand beside them, shown or not. */
+  #briefsIn(
+    container: ElementPart | undefined,
+    entries: readonly Part[],
+  ): ReadonlyMap<Part, Brief> {
+    const [first] = entries;
+    const beside = seriesIn(container?.children ?? this.#page);
+    const series = beside.find((parts) => first !== undefined && parts.includes(first));
+    return briefsOf(series ?? entries);
+  }
+
+  #briefCost(entry: Part, brief: Brief): number {
     let cost = this.#briefCosts.get(entry);
     if (cost === undefined) {
-      cost = briefCost(entry, this.#costs);
+      cost = briefCost(entry, brief, this.#costs);
       this.#briefCosts.set(entry, cost);
     }
     return cost;
   }
+}
+
+/** Returns the least share with which something is shown of parts, in tokens. */
+function leastOf([first, ...others]: readonly Part[]): number {
+  const isAlone = first !== undefined && others.length === 0;
+  if (!isAlone || first.kind === "unread") return LEAST;
+  return MARK + LEAST + (first.kind === "element" ? ownCost(first) : 0);
 }
 
 export function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {
@@ -214,12 +260,15 @@ export function joinElisions(
   return result.filter((part) => part.kind !== "elision" || !part.parts.every(isBlank));
 }
 
-function cutText(
+/** Shows about so many tokens of a text, with a mark for the rest. */
+export function cutText(
   part: TextPart,
   share: number,
   cost: number,
   container: ElementPart | undefined,
 ): ViewPart[] {
+  // A mark would cost as much as the rest of the text.
+  if (cost - share <= MARK) return [part];
   const kept = beginningOf(part.text, share / cost);
   const cutUnits = part.text.length - kept.length;
   return [ownText(kept), { ...leftOut([part], container), cutUnits }];

@@ -4,6 +4,7 @@ import { shorten } from "./brief-entry.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { Costs } from "../tree/cost.ts";
 import { joinElisions, leftOut } from "./elide.ts";
+import { briefAgain } from "./entry-name.ts";
 import { IN_USE, IN_VIEW } from "../tree/emphasis.ts";
 import type { ElementPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
 import { isBlank, ownText } from "../tree/parts.ts";
@@ -13,14 +14,14 @@ import { isBlank, ownText } from "../tree/parts.ts";
  */
 interface Partly {
   readonly how: "partly";
-  /** The texts directly in it, each with how many UTF-16 units of it were shown. */
-  readonly texts: ReadonlyMap<string, number>;
-  /** The texts of which nothing was shown. */
-  readonly hidden: ReadonlySet<string>;
+  /** The texts directly in it, each with how many UTF-16 units were shown of it wherever it stands, in order. */
+  readonly texts: ReadonlyMap<string, readonly number[]>;
 }
 
 interface Brief {
   readonly how: "brief";
+  /** The words that were shown to set it apart. */
+  readonly apart: string | undefined;
   /** The weight that it had then. */
   readonly weight: number;
 }
@@ -68,26 +69,30 @@ export class LastCut {
     view: readonly ViewPart[],
     weightOf: (part: ElementPart) => number,
   ): Partly {
-    const texts = new Map<string, number>();
-    const hidden = new Set<string>();
+    const texts = new Map<string, number[]>();
+    const noteText = (text: string, units: number): void => {
+      const noted = texts.get(text);
+      if (noted === undefined) texts.set(text, [units]);
+      else noted.push(units);
+    };
     const own = new Set<ViewPart>(parts);
     for (const [at, part] of view.entries()) {
-      if (part.kind === "text" && own.has(part)) texts.set(part.text, part.text.length);
+      if (part.kind === "text" && own.has(part)) noteText(part.text, part.text.length);
       else if (part.kind === "element") this.#noteElement(part, weightOf);
       else if (part.kind === "elision") {
         const before = view[at - 1];
         const [cut] = part.parts;
         if (part.cutUnits !== undefined && cut?.kind === "text" && before?.kind === "text") {
-          texts.set(cut.text, before.text.length);
+          noteText(cut.text, before.text.length);
           continue;
         }
         for (const each of part.parts) {
           if (each.kind === "element") this.#hidden.set(each.element, weightOf(each));
-          else if (each.kind === "text" && !isBlank(each)) hidden.add(each.text);
+          else if (each.kind === "text" && !isBlank(each)) noteText(each.text, 0);
         }
       }
     }
-    return { how: "partly", texts, hidden };
+    return { how: "partly", texts };
   }
 
   #noteElement(part: ElementPart, weightOf: (part: ElementPart) => number): void {
@@ -99,9 +104,9 @@ export class LastCut {
     }
     this.#shown.set(
       element,
-      part.brief === true
-        ? { how: "brief", weight: weightOf(part) }
-        : this.#note(children, view, weightOf),
+      part.brief === undefined
+        ? this.#note(children, view, weightOf)
+        : { how: "brief", weight: weightOf(part), apart: part.brief.apart },
     );
   }
 
@@ -125,30 +130,23 @@ export class LastCut {
   #within(
     parts: readonly Part[],
     container: ElementPart | undefined,
-    { texts, hidden }: Partly,
+    { texts }: Partly,
     view: CutContext,
   ): ViewPart[] {
     const shown: ViewPart[] = [];
+    /** How often each text has come so far. */
+    const passed = new Map<string, number>();
     for (const part of parts) {
       if (part.kind === "unread") shown.push(leftOut([part], container));
       else if (part.kind === "element") shown.push(this.#element(part, container, view));
-      else if (hidden.has(part.text) && !texts.has(part.text)) {
-        shown.push(leftOut([part], container));
-      } else shown.push(...this.#text(part, texts, container));
+      else {
+        const nth = passed.get(part.text) ?? 0;
+        passed.set(part.text, nth + 1);
+        const units = texts.get(part.text);
+        shown.push(...textAgain(part, units?.[nth] ?? units?.at(-1), container));
+      }
     }
     return joinElisions(shown, container);
-  }
-
-  #text(
-    part: TextPart,
-    texts: ReadonlyMap<string, number>,
-    container: ElementPart | undefined,
-  ): ViewPart[] {
-    const { text } = part;
-    const units = texts.get(text) ?? text.length;
-    if (units === text.length) return [part];
-    const cutUnits = text.length - units;
-    return [ownText(text.slice(0, units)), { ...leftOut([part], container), cutUnits }];
   }
 
   #element(part: ElementPart, container: ElementPart | undefined, view: CutContext): ViewPart {
@@ -160,7 +158,7 @@ export class LastCut {
     if (before?.how === "brief") {
       // An entry that was opened, or written to, is in use now.
       const isInUse = view.weightOf(part) >= IN_USE && before.weight < IN_USE;
-      if (!isInUse) shorten(part, view.costs);
+      if (!isInUse) shorten(part, briefAgain(part, before.apart), view.costs);
     } else if (before?.how === "partly") {
       part.view = this.#within(part.children, part, before, view);
     } else if (view.costs.of(part) === Infinity) {
@@ -181,4 +179,17 @@ export class LastCut {
   }
 }
 
-const NOTHING_HIDDEN: Partly = { how: "partly", texts: new Map(), hidden: new Set() };
+const NOTHING_HIDDEN: Partly = { how: "partly", texts: new Map() };
+
+/** Shows as much of a text as was shown of it; all of it if it is new. */
+function textAgain(
+  part: TextPart,
+  units: number | undefined,
+  container: ElementPart | undefined,
+): ViewPart[] {
+  const { text } = part;
+  if (units === undefined || units === text.length) return [part];
+  const left = leftOut([part], container);
+  if (units === 0) return [left];
+  return [ownText(text.slice(0, units)), { ...left, cutUnits: text.length - units }];
+}

@@ -8,6 +8,7 @@
 import type { Area } from "../geometry/area.ts";
 import { isInsideArea } from "../geometry/area.ts";
 import { briefCost } from "./brief-entry.ts";
+import { briefsOf } from "./entry-name.ts";
 import { entryKind, SKIPPED } from "../../dom/element-kinds.ts";
 import { controlsIn } from "../tree/left-out.ts";
 import type { Part, UnreadPart } from "../tree/parts.ts";
@@ -130,7 +131,10 @@ export class SeriesWindows {
     if (!expands) {
       const share = mostFor(holder, holder.parts.slice(0, series.partsFrom), this.#options);
       // Most are shown by their names alone if there is not room for all.
-      const brief = sample.reduce((sum, part) => sum + briefCost(part, costs), 0) / SAMPLE;
+      const briefs = [...briefsOf(sample)];
+      const blanks = costs.ofAll(sample.filter((part) => part.kind !== "element"));
+      const brief =
+        briefs.reduce((sum, [part, shown]) => sum + briefCost(part, shown, costs), blanks) / SAMPLE;
       window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / brief)));
     }
     const solid = sample.filter((part) => !isBlank(part));

@@ -29,7 +29,7 @@ export interface ElementPart {
   /** The parts that are shown of `children`, if not all of them are. */
   view?: ViewPart[] | undefined;
   /** Set if only its name is shown. */
-  brief?: boolean | undefined;
+  brief?: { readonly apart: string | undefined } | undefined;
   interaction: Interaction | undefined;
   /** Range of the reading's headings that stand in it. */
   readonly headings: Range;
@@ -52,7 +52,7 @@ export interface Layout {
   /** The way in which the element stays in the viewport when the page is scrolled. */
   readonly stays?: "fixed" | "sticky";
   /** The id, or else the tag, of the element that lies over it. */
-  readonly coveredBy?: string;
+  readonly coveredBy?: string | undefined;
 }
 
 /**

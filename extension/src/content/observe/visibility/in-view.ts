@@ -1,4 +1,5 @@
 // Marks which parts of a longer page are in view.
+import { BELOW_THE_VIEW, IN_VIEW_FROM_HERE } from "@webserv/shared/model/text/view-cues.ts";
 import { clippedIn } from "../geometry/scrollport.ts";
 import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
 
@@ -6,8 +7,8 @@ import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
 export function markView(parts: ViewPart[], height: number): void {
   const found = new Finder(height);
   found.visit(parts);
-  if (found.after) insert(parts, found.last, "below the view", 1);
-  if (found.before) insert(parts, found.first, "in view from here", 0);
+  if (found.after) insert(parts, found.last, BELOW_THE_VIEW, 1);
+  if (found.before) insert(parts, found.first, IN_VIEW_FROM_HERE, 0);
 }
 
 class Finder {

@@ -6,6 +6,7 @@ import {
   fragments,
 } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import { pieceOf } from "@webserv/shared/model/text/view-cues.ts";
 
 import { applyDiff } from "../../../../support/reading/apply-diff.ts";
 import { seededRandom } from "../../../shared/rpc/seeded-random.ts";
@@ -33,6 +34,8 @@ function page(html: string, at: string, more: Partial<Observation> = {}): Observ
     ...more,
   };
 }
+
+const apart = (texts: readonly string[], form = "html") => texts.map((text) => pieceOf(text, form));
 
 describe("a diff of two readings", () => {
   const before = page(`<p>0 in the cart</p><ul>${rows.join("")}</ul>`, "1");
@@ -78,9 +81,77 @@ describe("a diff of two readings", () => {
 
   test("a diff shows the lines beside each change, and skips what lies between two changes", () => {
     const next = ["a", "B", "c", "d", "e", "f", "G"];
-    expect(diffText(["a", "b", "c", "d", "e", "f", "g"], next)).toBe(
+    expect(diffText(apart(["a", "b", "c", "d", "e", "f", "g"]), apart(next))).toBe(
       [" a", "-b", "+B", " c", "@@", " f", "-g", "+G"].join("\n"),
     );
+  });
+});
+
+describe("cues on the view and the focus", () => {
+  const card = (row: number, cues = "") =>
+    `<li><a id="item-${row}"${cues}>Item ${row}</a><div id="heart-${row}"${cues}>heart</div></li>`;
+  const list = (cues?: string) => Array.from({ length: 30 }, (_, row) => card(row, cues)).join("");
+  const told = (before: string, next: string, form: "html" | "outline" | "paper" = "html") =>
+    diffObservation(page(before, "1", { form }), page(next, "2", { form })).html;
+
+  test.each([
+    ["something that covers it", ' covered="cookie-banner"'],
+    ["what the pointer would show", " hoverable"],
+    ["the focus", " focused"],
+    ["the focus and a caret", ' focused caret="0-5"'],
+  ])("no change is told of a page that gains or loses %s", (_, cue) => {
+    expect(told(list(), list(cue))).toBe("@@");
+    expect(told(list(cue), list())).toBe("@@");
+  });
+
+  test("no change is told of another part of the page that is in view", () => {
+    const seen = list().replace("<li>", "<li><!--in view from here-->");
+    expect(told(list(), seen)).toBe("@@");
+    expect(told(seen.replace("</li>", "<!--below the view--></li>"), list())).toBe("@@");
+  });
+
+  test("what a dialog covers is not told again, and what is new in it is", () => {
+    const dialog = '<dialog modal><button id="close">Close</button></dialog>';
+    const next = list(' covered="delivery"') + dialog;
+    expect(told(list(), next)).toBe(
+      '@@\n <div id="heart-29">heart</div></li>\n+<dialog modal>\n+<button id="close">Close</button></dialog>',
+    );
+  });
+
+  test("that a modal takes the clicks from all it blocks is told by the modal alone", () => {
+    const dialog = '<dialog modal><button id="close">Close</button></dialog>';
+    expect(told(list(" clickable"), list() + dialog)).not.toContain("item-");
+    expect(told(list() + dialog, list(" clickable"))).not.toContain("item-");
+    expect(told(list(), list(" clickable"))).toContain("item-");
+  });
+
+  test("a change beside a cue is told, with the cue", () => {
+    const next = list().replace(">Item 7<", " hoverable focused>Item 7, sold<");
+    expect(told(list(), next)).toContain('+<a id="item-7" hoverable focused>Item 7, sold</a>');
+  });
+
+  test("a caret that moves within its field is told", () => {
+    const [at2, at5] = [2, 5].map((at) => `<p>Name<input id="name" focused caret="${at}">`);
+    expect(told(list() + at2, list() + at5)).toContain('+<input id="name" focused caret="5">');
+  });
+
+  test("words of the page that read like cues are the page's", () => {
+    const next = list()
+      .replace("Item 3", "Item 3 hoverable")
+      .replace('id="item-4"', 'id="item-4" alt="a hoverable thing"');
+    expect(told(list(), next)).toContain('+<a id="item-3">Item 3 hoverable</a>');
+    expect(told(list(), next)).toContain('alt="a hoverable thing"');
+    const lines = (word: string) =>
+      [...Array(30).keys()].map((row) => ` button item-${row} "Item ${row}${word}"`).join("\n");
+    expect(told(lines(""), lines(" hoverable focused"), "outline")).toContain("hoverable");
+  });
+
+  test("cues are known in an outline and in the paper's form, too", () => {
+    const lines = (cues: string) =>
+      [...Array(30).keys()].map((row) => ` button item-${row} "Item ${row}"${cues}`).join("\n");
+    const cues = ' hoverable covered="the dialog" focused caret=3';
+    expect(told(lines(""), `${lines(cues)}\n (below the view)`, "outline")).toBe("@@");
+    expect(told(list(), list(' data-maybe-hoverable="true"'), "paper")).toBe("@@");
   });
 });
 
@@ -109,7 +180,7 @@ describe("a diff that is applied to what the agent has", () => {
       }
       const before = page(pieces.join(join), `${change}`, { form });
       const after = page(next.join(join), `${change + 1}`, { form });
-      const told = diffText(fragments(before), fragments(after));
+      const told = diffText(apart(fragments(before), form), apart(fragments(after), form));
       expect(applyDiff(before, told ?? "")).toBe(after.html);
       pieces = next;
     }
@@ -118,7 +189,7 @@ describe("a diff that is applied to what the agent has", () => {
   test("an applied diff gives the page even if lines of its text look like those of a diff", () => {
     const before = page("<p>a</p><pre>one\n@@\n+<a>x</a></pre><p>b</p>", "1");
     const after = page("<p>a</p><pre>one\n@@\n+<a>y</a></pre><p>b</p>", "2");
-    const told = diffText(fragments(before), fragments(after)) ?? "";
+    const told = diffText(apart(fragments(before)), apart(fragments(after))) ?? "";
     expect(told).toBe("@@\n <pre>one\n ↵@@\n ↵+\n-<a>x</a></pre>\n+<a>y</a></pre>\n <p>b</p>");
     expect(applyDiff(before, told)).toBe(after.html);
   });

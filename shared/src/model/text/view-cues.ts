@@ -1,0 +1,73 @@
+// Tells what a written page says of the page from what it says of the view: where the view begins and ends, what lies
+// over a thing, what the pointer would do, and where the focus is. A change of the latter alone is no change of the page.
+
+/** Marks of a reading that say what is in view. Html has them as comments, an outline in round brackets. */
+export const IN_VIEW_FROM_HERE = "in view from here";
+export const BELOW_THE_VIEW = "below the view";
+
+interface WrittenPage {
+  /** An `ObservationForm`. */
+  readonly form: string;
+  readonly html: string;
+}
+
+/** Returns the page without the marks that say what is in view. */
+export function withoutViewMarks({ form, html }: WrittenPage): string {
+  if (form !== "outline") return html.replace(COMMENTS, "");
+  const isMark = (line: string): boolean => LINES.has(line.trim());
+  return html
+    .split("\n")
+    .filter((line) => !isMark(line))
+    .join("\n");
+}
+
+const MARKS = [IN_VIEW_FROM_HERE, BELOW_THE_VIEW];
+const COMMENTS = new RegExp(`<!--(?:${MARKS.join("|")})-->`, "g");
+const LINES: ReadonlySet<string> = new Set(MARKS.map((says) => `(${says})`));
+
+/** A piece of a written page, taken apart. */
+export interface Piece {
+  readonly text: string;
+  /** The text without its cues. */
+  readonly bare: string;
+  /** The cues on the focus and the caret; empty if nothing in the piece has the focus. */
+  readonly focus: string;
+}
+
+/**
+ * Takes one piece of a page apart, such as an element or an outline's line.
+ * @param besideModal `clickable` counts as a cue, too: a modal takes it from all that it blocks
+ */
+export function pieceOf(text: string, form: string, besideModal = false): Piece {
+  let focus = "";
+  const without = (cue: string, name = ""): string => {
+    if (FOCUS.has(name)) focus += cue;
+    return FOCUS.has(name) || CUES.has(name) || (besideModal && name === "clickable") ? "" : cue;
+  };
+  const bare =
+    form === "outline"
+      ? text.replace(WORDS, without)
+      : text.replace(TAGS, (tag) => tag.replace(ATTRIBUTES, without));
+  return { text, bare, focus };
+}
+
+const CUES: ReadonlySet<string> = new Set(["covered", "hoverable", "data-maybe-hoverable"]);
+const FOCUS: ReadonlySet<string> = new Set(["focused", "caret"]);
+
+/** Matches start tags. Their values have no angle brackets and no quotes, as the writer escapes these. */
+const TAGS = /<[a-z][^<>]*>/g;
+const ATTRIBUTES = / ([^\s="<>]+)(?:="[^"]*")?/g;
+/** Matches an outline's words of ours with a blank before them, and skips the page's words, which stand in quotes. */
+const WORDS =
+  /"(?:[^"\\]|\\.)*"| ((?:covered|caret)(?==)|(?:hoverable|focused|clickable)(?= |$))(?:=(?:"(?:[^"\\]|\\.)*"|[^\s"]+))?/g;
+
+/** Tells whether two pieces say the same of the page. A caret that has moved within its field is a change. */
+export function saysTheSame(one: Piece, other: Piece): boolean {
+  const isMoved = one.focus !== "" && other.focus !== "" && one.focus !== other.focus;
+  return one.bare === other.bare && !isMoved;
+}
+
+/** Tells whether a modal dialog is open on the page; words of the page's own may make it seem so. */
+export function mayHaveModal(html: string): boolean {
+  return / modal(?=[ >\n]|$)/.test(html);
+}
