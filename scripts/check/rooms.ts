@@ -7,7 +7,7 @@ export const parts: readonly Part[] = [
     folder: "extension/src/content",
     packages: ["@webserv/shared/**"],
     rooms: {
-      ".": "screenshot act/files act/synthetic act/locating act/lists act/text act observe observe/budget observe/identity observe/secrecy settle bridge dom",
+      ".": "screenshot act/files act/synthetic act/locating act/lists act/text act observe observe/budget observe/looks observe/identity observe/secrecy settle bridge dom",
       screenshot: "observe/identity observe/visibility observe/geometry dom",
       "act/files": "act/synthetic act observe/identity observe/interactivity dom",
       "act/synthetic": "act/locating act/text act observe/state dom",
@@ -18,7 +18,7 @@ export const parts: readonly Part[] = [
         "act observe/identity observe/interactivity observe/state observe/secrecy bridge dom",
       act: "observe bridge dom",
       observe:
-        "observe/walk observe/budget observe/format observe/identity observe/state observe/interactivity observe/secrecy observe/visibility observe/tree bridge dom",
+        "observe/walk observe/budget observe/format observe/looks observe/identity observe/state observe/interactivity observe/secrecy observe/visibility observe/tree bridge dom",
       "observe/walk":
         "observe/budget observe/interactivity observe/naming observe/styles observe/secrecy observe/visibility observe/paint observe/tree observe/geometry bridge dom",
       "observe/budget": "observe/identity observe/tree observe/geometry dom",
@@ -32,6 +32,7 @@ export const parts: readonly Part[] = [
         "observe/naming observe/visibility observe/tree observe/geometry bridge dom",
       "observe/naming": "observe/styles observe/secrecy observe/tree dom",
       "observe/styles": "dom",
+      "observe/looks": "observe/tree dom",
       "observe/secrecy": "observe/visibility observe/paint observe/tree dom",
       "observe/visibility": "observe/paint observe/tree observe/geometry dom",
       "observe/paint": "observe/geometry dom",

@@ -30,6 +30,7 @@ import type { FrameTokens } from "./bridge/frame-tokens.ts";
 import { focusedElement } from "./dom/composed-tree.ts";
 import { Cuts } from "./observe/budget/cuts.ts";
 import { FrameIds } from "./observe/identity/frame-ids.ts";
+import { Looks } from "./observe/looks/looks.ts";
 import { MoreIds } from "./observe/identity/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame, recall } from "./observe/reading.ts";
@@ -72,8 +73,8 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   const textAnswer = new TextAnswer(work);
   const typing = new SyntheticTyping(frame);
   const drag = new DragWatch(finder, work);
-  const cuts = new Cuts();
-  const parts = { ...frame, ids, finder, more, redraws, cuts, textAnswer, typing, drag };
+  const [cuts, looks] = [new Cuts(), new Looks()];
+  const parts = { ...frame, ids, finder, more, redraws, cuts, looks, textAnswer, typing, drag };
   const pointing = new SyntheticPointing(parts);
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
@@ -89,6 +90,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
         finder: new ElementFinder(apart),
         more: new MoreIds(),
         cuts: new Cuts(),
+        looks: new Looks(),
       };
       return readFrame({ ...frame, ...own }, { prefix: "" }, signal);
     },

@@ -2,6 +2,7 @@
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
 import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
@@ -69,6 +70,7 @@ async function faultsOfPage(random: Random): Promise<string[]> {
     finder,
     more: new MoreIds(),
     cuts: new Cuts(),
+    looks: new Looks(),
     shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
   };
   const form = random.chance(0.7) ? "html" : "paper";

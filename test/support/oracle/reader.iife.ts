@@ -2,6 +2,7 @@
 import { ElementFinder } from "@webserv/extension/src/content/observe/identity/element-finder.ts";
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
@@ -18,6 +19,7 @@ const sources = {
   ids,
   more,
   cuts: new Cuts(),
+  looks: new Looks(),
   finder,
   shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
 };

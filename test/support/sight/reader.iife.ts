@@ -6,6 +6,7 @@ import { composedChildren } from "@webserv/extension/src/content/dom/composed-tr
 import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
 import { SKIPPED } from "@webserv/extension/src/content/dom/element-kinds.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
+import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import type { Part, TextPart } from "@webserv/extension/src/content/observe/tree/parts.ts";
 import type { ReadText } from "@webserv/extension/src/content/observe/walk/read-texts.ts";
@@ -49,6 +50,7 @@ function read(): TextFact[] {
     finder: new ElementFinder(ids),
     more: new MoreIds(),
     cuts: new Cuts(),
+    looks: new Looks(),
     shadowRootOf,
   };
   const readTexts = new NotedTexts();

@@ -4,6 +4,7 @@ import { HandlerScan } from "@webserv/extension/src/content/bridge/handler-scan.
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
 import { FrameReader } from "@webserv/extension/src/content/observe/frame-reader.ts";
+import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 
 export interface Stretches {
@@ -44,6 +45,7 @@ export function longestStretch(): Stretches {
     ids,
     more: new MoreIds(),
     cuts: new Cuts(),
+    looks: new Looks(),
     finder: new ElementFinder(ids),
     shadowRootOf: () => null,
   };

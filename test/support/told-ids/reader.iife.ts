@@ -4,6 +4,7 @@ import { ElementFinder } from "@webserv/extension/src/content/observe/identity/e
 import { Cuts, piecesOf } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
 import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
+import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-ids.ts";
 import { readFrame, recall } from "@webserv/extension/src/content/observe/reading.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
@@ -188,6 +189,7 @@ function sourcesOfLoad(): ReadingSources {
     finder: new ElementFinder(ids),
     more: new MoreIds(),
     cuts: new Cuts(),
+    looks: new Looks(),
     shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
   };
 }

@@ -8,6 +8,7 @@ import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { Rejection } from "./interactivity/interaction.ts";
+import type { Looks } from "./looks/looks.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
 import { ReadTexts } from "./walk/read-texts.ts";
 import { readingWindows } from "./budget/reading-windows.ts";
@@ -19,6 +20,7 @@ export interface ReadingSources {
   readonly ids: FrameIds;
   readonly more: MoreIds;
   readonly cuts: Cuts;
+  readonly looks: Looks;
   readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }

@@ -14,10 +14,11 @@ import type { FrameIds } from "./identity/frame-ids.ts";
 import { takesOwnInput } from "./interactivity/own-input.ts";
 import { LastCut } from "./budget/last-cut.ts";
 import { markView } from "./visibility/in-view.ts";
+import type { Looks } from "./looks/looks.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
 import { writeOutline } from "./format/outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
-import { actable } from "./tree/parts.ts";
+import { actable, elementsIn } from "./tree/parts.ts";
 import type { OptionEntry } from "./state/select-state.ts";
 import { listedOptions } from "./state/select-state.ts";
 import type { ReadingSteps } from "./walk/time-slices.ts";
@@ -30,6 +31,7 @@ export interface PageSources {
   readonly cuts: Cuts;
   readonly ids: FrameIds;
   readonly more: MoreIds;
+  readonly looks: Looks;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -109,12 +111,13 @@ export class PageWriter {
   }
 
   *#shown(kept: ViewPart[]): ReadingSteps<Shown> {
-    const { more } = this.#sources;
+    const { more, looks } = this.#sources;
     const { container, show } = this.#expansion;
     show(kept);
     yield this.#tries === 0 ? "before-ids" : "after-ids";
     const interactive = this.#named(kept);
     yield "after-ids";
+    looks.note(elementsIn(kept));
     const elisions = more.give(kept, container, this.#seen.headings);
     if (this.#style.layout) {
       this.#covers.note(interactive, kept);

@@ -19,7 +19,7 @@ import { layoutAttributes } from "./layout.ts";
 import { drawsNumbers, firstNumber } from "../styles/list-markers.ts";
 import { isBlank } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
-import { isInId, isToldBy, saysAgain } from "./repeats.ts";
+import { isInId, isToldBy, saysAgain, saysAlike } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
@@ -91,14 +91,17 @@ export function attributesOf(
   if (role !== part.tag && role !== "presentation" && role !== "none") {
     if (!isShort || !isSaid(part, role)) list.add("role", role);
   }
-  for (const name of part.tag === "img" ? [] : ["aria-label", "title"]) {
+  // What names a picture is its alternative, and its title may say something else.
+  for (const name of part.tag === "img" ? ["title"] : ["aria-label", "title"]) {
     const words = element.getAttribute(name);
-    if (words !== null && (!isShort || !isToldBy(part, words))) list.add(name, words);
+    if (words === null || (part.tag === "img" && saysAlike(words, pictureName(element)))) continue;
+    if (!isShort || !isToldBy(part, words)) list.add(name, words);
   }
   if (style.focused && isFocused(part)) {
     list.flag("focused");
     list.add("caret", caretOf(part));
   }
+  list.add("look", part.look);
   if (part.mark !== undefined) list.flag(part.mark);
   if (style.layout) addLayout(list, part);
   const isField = isNativeField(part.element);

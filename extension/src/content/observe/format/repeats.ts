@@ -31,6 +31,11 @@ export function saysAgain(part: ElementPart, words: string): boolean {
   return wanted !== "" && plain(textsIn(part).join("")).includes(wanted);
 }
 
+/** Tells whether one text is the other, or a part of it. */
+export function saysAlike(words: string, others: string): boolean {
+  return plain(others).includes(plain(words));
+}
+
 function saysSomething(part: ElementPart): boolean {
   return textsIn(part).some((text) => /[\p{L}\p{N}]/u.test(text));
 }

@@ -1,19 +1,40 @@
 // Names a control by its icon, as the last resort before its role.
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { isIconFont, isLigature } from "../styles/icon-fonts.ts";
+import { classWords, mayBeIcon } from "./class-words.ts";
+import { paintedFiles } from "./painted-files.ts";
 
 /** The most elements searched for an icon: icons stand first in what they name. */
 const MAX_VISITS = 12;
 
 /** Returns the word for the icon that `element` is or holds: "cart" for `<use href="#icon-cart">`. */
 export function iconName(element: Element): string | undefined {
+  const elements = firstElements(element);
+  return (
+    firstOf(elements, ownIcon) ??
+    SIGNS.get((unshadowed(element).textContent ?? "").slice(0, MAX_SIGN).trim()) ??
+    firstOf(elements, (each) => firstOf(paintedFiles(each), fromFile)) ??
+    // What stands inside is the drawing, and the element's own classes say what it is for.
+    (mayBeIcon(element) ? firstOf(elements.toReversed(), classWords) : undefined)
+  );
+}
+
+function firstElements(element: Element): readonly Element[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
-  let node: Node | null = element;
-  for (let visits = 0; node !== null && visits < MAX_VISITS; visits++, node = walker.nextNode()) {
-    const name = node instanceof Element ? ownIcon(node) : undefined;
-    if (name !== undefined) return name;
+  const elements = [element];
+  for (let node = walker.nextNode(); node instanceof Element; node = walker.nextNode()) {
+    if (elements.push(node) >= MAX_VISITS) break;
   }
-  return SIGNS.get((unshadowed(element).textContent ?? "").slice(0, MAX_SIGN).trim());
+  return elements;
+}
+
+function firstOf<T>(all: readonly T[], find: (each: T) => string | undefined): string | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Longer than any sign with the spaces around it, in UTF-16 units. */
@@ -47,8 +68,16 @@ function ownIcon(element: Element): string | undefined {
     case "title":
       return own.namespaceURI === SVG ? words(own.textContent ?? "") : undefined;
     default:
-      return fromAttributes(own);
+      return fromAttributes(own) ?? ligatureIn(element);
   }
+}
+
+/** Returns the word that an icon font draws as a picture. */
+function ligatureIn(element: Element): string | undefined {
+  const own = unshadowed(element);
+  if (own.childElementCount > 0) return undefined;
+  const text = (own.textContent ?? "").slice(0, MAX_SIGN).trim();
+  return isLigature(text) && isIconFont(getComputedStyle(element).fontFamily) ? text : undefined;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -67,12 +96,14 @@ function fromFile(address: string): string | undefined {
       .replace(/[?#].*$/, "")
       .split("/")
       .at(-1) ?? "";
-  return words(
-    file
-      .replace(/\.\w{1,5}$/, "")
-      .replace(/^(?:icons?|ico|img)[-_]|[-_@](?:icons?|\d+x\d*|\d+x|[a-f0-9]{8,})$/gi, ""),
-  );
+  const name = file
+    .replace(/\.\w{1,5}$/, "")
+    .replace(/^(?:icons?|ico|img)[-_]|[-_@](?:icons?|\d+x\d*|\d+x|[a-f0-9]{8,})$/gi, "");
+  return NO_DRAWING.test(name) ? undefined : words(name);
 }
+
+/** Matches names of files that hold many drawings, or say nothing of theirs. */
+const NO_DRAWING = /^(?:sprites?|icons?|images?|img|bg|background|spritesheet|sheet|glyphs)$/i;
 
 function fromAttributes(element: Element): string | undefined {
   for (const attribute of ["data-icon", "data-lucide", "data-feather"]) {

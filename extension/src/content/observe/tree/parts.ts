@@ -41,6 +41,8 @@ export interface ElementPart {
   mark?: "inert" | "modal" | undefined;
   /** Its semantic id, once ids have been given. */
   id?: string | undefined;
+  /** How it looks, if that tells it from its likes or is new; absent if it says nothing. */
+  look?: string | undefined;
   /** Its layout; absent if that says nothing, or was not asked for. */
   layout?: Layout | undefined;
 }

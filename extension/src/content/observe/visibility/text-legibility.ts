@@ -53,6 +53,13 @@ export class TextLegibility {
     return isOutside(box, clippedBox.contents.reach) ? "out-of-reach" : "seen";
   }
 
+  /** Tells whether a word takes no more room than one sign: an icon font draws the whole of it as a picture. */
+  isOneSign(node: Node, { fontSize }: CSSStyleDeclaration): boolean {
+    this.#range.selectNodeContents(node);
+    const { width } = this.#range.getBoundingClientRect();
+    return (node.nodeValue ?? "").trim().length > 2 && width <= 1.5 * Number.parseFloat(fontSize);
+  }
+
   /** Tells whether an element's contents have boxes: an object's fallback has none while the object itself shows. */
   isLaidOut(element: Element): boolean {
     this.#range.selectNodeContents(element);

@@ -118,6 +118,7 @@ function partOf(
     spoken,
     mark,
     id: undefined,
+    look: undefined,
     view: undefined,
   };
   if (heading) leaving.headings.push(part);

@@ -15,6 +15,7 @@ import type { Progress } from "./page-watch.ts";
 import { ClippedBox } from "../geometry/clipped-box.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
+import { isIconFont, isLigature } from "../styles/icon-fonts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
 import type { Reader } from "./time-slices.ts";
@@ -206,6 +207,14 @@ export class Walker implements Reader, Progress {
     const { visibility, parts, style } = open;
     if (isWhiteSpace(value)) {
       if (visibility.shown && value !== "") parts.push(ownText(" "));
+      return;
+    }
+    if (
+      isLigature(value.trim()) &&
+      isIconFont(style.fontFamily) &&
+      this.#legibility.isOneSign(node, style)
+    ) {
+      parts.push(ownText(" "));
       return;
     }
     if (open.legibility === "unasked") {
