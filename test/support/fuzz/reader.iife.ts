@@ -9,6 +9,7 @@ import { readingWindows } from "@webserv/extension/src/content/observe/budget/re
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import type { Part } from "@webserv/extension/src/content/observe/tree/parts.ts";
 import { listedOptions } from "@webserv/extension/src/content/observe/state/select-state.ts";
+import { HoverRules } from "@webserv/extension/src/content/observe/interactivity/hover-rules.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { writeHtml } from "@webserv/extension/src/content/observe/format/html.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
@@ -83,7 +84,14 @@ async function faultsOfPage(random: Random): Promise<string[]> {
   const windows = readingWindows(sources, new Costs(), { maxTokens: 1_000_000 });
   const handlerMarks = pageChannel.scan();
   handlerMarks.readOn(() => true);
-  const walker = new Walker({ ...sources, document, handlerMarks, layout: true, windows });
+  const walker = new Walker({
+    ...sources,
+    document,
+    handlerMarks,
+    hoverRules: new HoverRules(),
+    layout: true,
+    windows,
+  });
   walker.readOn(() => true);
   const { parts } = walker.result();
   const [whole, short] = [written(parts, "all"), written(parts, "needed")];

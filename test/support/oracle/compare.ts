@@ -61,6 +61,7 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
     if (element === undefined || truthAt.has(index) || behind[index] === true) return false;
     if (sights[index]?.box !== undefined && isDisabled(element)) return false;
     if (isUnderDrawing(element)) return false;
+    if (isDragged(element, elements)) return false;
     return !kin.stands(index, truthAt) && !isHeard(element, sights[index]?.box);
   });
   return {
@@ -198,6 +199,18 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
 function isUnderDrawing({ tag, focusable, role, box, inert }: ElementFacts): boolean {
   const isControl = tag === "input" || tag === "select" || tag === "textarea";
   return isControl && focusable && role !== undefined && box !== undefined && !inert;
+}
+
+/**
+ * Tells whether an element can be dragged: its own cursor says so, or it stands in what hears presses, as the entry of
+ * a list to be sorted does.
+ */
+function isDragged({ style, parent }: ElementFacts, elements: readonly ElementFacts[]): boolean {
+  const around = parent === undefined ? undefined : elements[parent];
+  const cursor = style["cursor"] ?? "";
+  const isGrip = /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
+  if (isGrip && around?.style["cursor"] !== cursor) return true;
+  return around?.listeners.some((type) => /^(?:mousedown|pointerdown)$/.test(type)) === true;
 }
 
 /** Tells whether a container listens, or shows the pointer: it may well be what is meant to be clicked. */

@@ -13,6 +13,7 @@ import type { ReadText } from "@webserv/extension/src/content/observe/walk/read-
 import { ReadTexts } from "@webserv/extension/src/content/observe/walk/read-texts.ts";
 import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
 import { UnseenTexts } from "@webserv/extension/src/content/observe/secrecy/unseen-texts.ts";
+import { HoverRules } from "@webserv/extension/src/content/observe/interactivity/hover-rules.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
@@ -60,6 +61,7 @@ function read(): TextFact[] {
   const walker = new Walker({
     document,
     handlerMarks,
+    hoverRules: new HoverRules(),
     shadowRootOf,
     layout: true,
     windows: readingWindows(sources, new Costs(), { maxTokens: 1_000_000 }),

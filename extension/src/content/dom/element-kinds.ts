@@ -95,6 +95,19 @@ export function isHeading(tag: string, role: string | null): boolean {
 
 const HEADINGS = set("h1 h2 h3 h4 h5 h6");
 
+/** Returns the level that an entry of a tree says it is on. */
+export function levelOf(entry: Element): number | undefined {
+  const own = unshadowed(entry);
+  const level = own.getAttribute("aria-level");
+  const role = own.getAttribute("role") ?? "";
+  return level !== null && /^\d{1,3}$/.test(level) && LEVELLED.has(role)
+    ? Number(level)
+    : undefined;
+}
+
+/** Roles of entries that have a level (ARIA 1.2); a heading's level is its tag. */
+const LEVELLED: ReadonlySet<string> = set("treeitem row listitem");
+
 /** An element that shows a document of its own. */
 export type FrameElement =
   | HTMLIFrameElement

@@ -7,6 +7,7 @@ import type { PageChannel } from "../bridge/page-channel.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
+import { HoverRules } from "./interactivity/hover-rules.ts";
 import type { Rejection } from "./interactivity/interaction.ts";
 import type { Looks } from "./looks/looks.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
@@ -41,6 +42,7 @@ export class FrameReader extends Walker {
     super({
       document,
       handlerMarks: scan,
+      hoverRules: new HoverRules(),
       shadowRootOf: sources.shadowRootOf,
       layout: options.layout !== "off",
       windows: readingWindows(sources, costs, options),

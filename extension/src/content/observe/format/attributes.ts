@@ -9,6 +9,7 @@ import {
   FIELD_ROLES,
   isFrame,
   isShape,
+  levelOf,
   roleOf,
   SAYS_CLICKABLE,
   SAYS_ROLE,
@@ -87,6 +88,8 @@ export function attributesOf(
     if (isShort && isByDefault(name, value, part)) continue;
     if (value !== "false" || TELLING_FALSE.has(name)) list.add(name, value);
   }
+  const level = hasStates ? levelOf(part.element) : undefined;
+  if (level !== undefined && (level > 1 || !isShort)) list.add("aria-level", String(level));
   const role = element.getAttribute("role");
   if (role !== part.tag && role !== "presentation" && role !== "none") {
     if (!isShort || !isSaid(part, role)) list.add("role", role);

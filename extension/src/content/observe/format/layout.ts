@@ -17,6 +17,7 @@ export function layoutAttributes(part: ElementPart): Attribute[] {
   // A modal dialog says already that it stays in place.
   if (layout?.stays !== undefined && part.mark !== "modal") attributes.push([layout.stays, ""]);
   if (layout?.coveredBy !== undefined) attributes.push(["covered", layout.coveredBy]);
+  if (layout?.level !== undefined) attributes.push(["level", String(layout.level)]);
   const grid = gridOf(part);
   if (grid !== undefined) attributes.push(["grid", grid]);
   const row = rowOf(part);

@@ -64,11 +64,11 @@ function sameEntry(a: Row, b: Row): boolean | undefined {
   if (a.key !== "" && b.key !== "") return sameKey(a, b);
   if (a.name === "" || b.name === "") return undefined;
   const shared = a.texts.filter((text) => b.texts.includes(text)).length;
-  return (
-    a.texts.includes(b.name) &&
-    b.texts.includes(a.name) &&
-    shared * 2 >= Math.min(a.texts.length, b.texts.length)
-  );
+  const hasBoth = a.texts.includes(b.name) && b.texts.includes(a.name);
+  if (hasBoth) return shared * 2 >= Math.min(a.texts.length, b.texts.length);
+  // A row that has got another word, such as a week with a new event, may be called by it.
+  const hasOne = a.texts.includes(b.name) || b.texts.includes(a.name);
+  return hasOne && shared * 2 > Math.max(a.texts.length, b.texts.length);
 }
 
 function sameKey(a: Row, b: Row): boolean {

@@ -14,6 +14,7 @@ import type { NameParts, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "../tree/parts.ts";
+import type { OutsideScopes } from "../scope/outside-scopes.ts";
 import type { ScopedPart } from "../scope/scoped-parts.ts";
 
 export interface Naming {
@@ -21,8 +22,7 @@ export interface Naming {
   /** Returns the slug of a part's name. */
   readonly nameOf: (part: ElementPart) => string;
   readonly namePartsOf: (found: ScopedPart) => NameParts;
-  /** Tells whether something may stand in this scope although its entry does not say so. */
-  readonly isOutside: (scope: string) => boolean;
+  readonly outside: Pick<OutsideScopes, "has" | "isOfOneSeries">;
 }
 
 interface Like extends Nameable {
@@ -38,7 +38,7 @@ export function documentNames(
   places: readonly ScopedPart[],
   newcomers: readonly ElementPart[],
   entryIndex: EntryIndex,
-  { keyOf, nameOf, namePartsOf, isOutside }: Naming,
+  { keyOf, nameOf, namePartsOf, outside }: Naming,
 ): Map<number, Proposal> {
   const names = new Set<string>();
   const entries = new Set<Element | undefined>();
@@ -63,9 +63,9 @@ export function documentNames(
   }));
   const proposals = new Map<number, Proposal>();
   for (const group of Map.groupBy(likes, ({ nameParts }) => unnumbered(nameParts.name)).values()) {
-    const outside = namedInOrder(group.filter(({ position }) => position === undefined));
-    for (const [key, proposal] of outside) proposals.set(key, proposal);
-    const entryNames = new EntryNames(new Taken(outside.values()), entryIndex, isOutside);
+    const beside = namedInOrder(group.filter(({ position }) => position === undefined));
+    for (const [key, proposal] of beside) proposals.set(key, proposal);
+    const entryNames = new EntryNames(new Taken(beside.values()), entryIndex, outside);
     for (const inside of Map.groupBy(group, ({ position }) => position?.entry).values()) {
       for (const [key, proposal] of entryNames.of(inside)) proposals.set(key, proposal);
     }
@@ -77,12 +77,12 @@ export function documentNames(
 class EntryNames {
   readonly #taken: Taken;
   readonly #entryIndex: EntryIndex;
-  readonly #isOutside: (scope: string) => boolean;
+  readonly #outside: Naming["outside"];
 
-  constructor(taken: Taken, entryIndex: EntryIndex, isOutside: (scope: string) => boolean) {
+  constructor(taken: Taken, entryIndex: EntryIndex, outside: Naming["outside"]) {
     this.#taken = taken;
     this.#entryIndex = entryIndex;
-    this.#isOutside = isOutside;
+    this.#outside = outside;
   }
 
   /**
@@ -110,11 +110,15 @@ class EntryNames {
   #plain({ name, scopes }: NameParts, position: SeriesPosition): string[] {
     const entryIndex = this.#entryIndex;
     if (position.inner.length > 0 || entryIndex.isBeyond(position)) return [];
-    const isFirst = (word: string): boolean =>
-      entryIndex.says(position, word) && entryIndex.rank(position, [word]).at === 1;
+    const isFirst = (word: string, isOfSeries = false): boolean =>
+      entryIndex.says(position, word) && entryIndex.rank(position, [word], isOfSeries).at === 1;
     if (scopes.length === 0) return isFirst(name) ? [name] : [];
     return scopes
-      .filter((scope) => isFirst(this.#isOutside(scope) ? name : scope))
+      .filter((scope) =>
+        this.#outside.has(scope)
+          ? isFirst(name, this.#outside.isOfOneSeries(scope, position))
+          : isFirst(scope),
+      )
       .map((scope) => baseOf({ name, scopes: [scope] }));
   }
 
@@ -131,11 +135,13 @@ class EntryNames {
     if (entryIndex.isBeyond(position)) {
       return { number: joined([outside + ordinal, ...place]), of: all };
     }
-    const words = [name, ...scopes.slice(0, 1).filter((scope) => !this.#isOutside(scope))];
+    const [nearest = ""] = scopes;
+    const words = [name, ...scopes.slice(0, 1).filter((scope) => !this.#outside.has(scope))];
     if (!words.every((word) => entryIndex.says(position, word))) {
       return { number: joined([ordinal, 0, ...place]), of: all };
     }
-    const rank = entryIndex.rank(position, words);
+    const isOfSeries = this.#outside.isOfOneSeries(nearest, position);
+    const rank = entryIndex.rank(position, words, isOfSeries);
     const of = outside + rank.of;
     const number = joined(of === 1 ? place : [outside + rank.at, ...place]);
     // Another entry may be called by what looks like the number.

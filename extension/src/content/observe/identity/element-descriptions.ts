@@ -2,7 +2,7 @@
 import { authorMarksOf } from "../naming/author-marks.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { isPassive } from "../interactivity/interaction.ts";
+import { isPassive } from "../interactivity/controls-within.ts";
 import { kindOf } from "../naming/name.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Row } from "../scope/element-locations.ts";

@@ -104,6 +104,7 @@ export class IdBook {
     if (newcomers.length > 0) {
       const proposals = propose(newcomers);
       for (const newcomer of newcomers) this.#create(newcomer, proposals.get(newcomer.key));
+      this.#ids.trim(isLive);
     }
     return descriptors.map(({ key }) => this.#byKey.get(key)?.id ?? "");
   }

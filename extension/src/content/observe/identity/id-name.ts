@@ -13,7 +13,9 @@ export interface IdName {
 
 export function idNameOf(part: ElementPart): IdName {
   const { short, whole } = namesOf(part);
-  const name = withoutValue(part.element, nameOfAround(part) ?? short);
+  const own = withoutValue(part.element, nameOfAround(part) ?? short);
+  const isGrip = own === "" && part.interaction?.evidence.includes("grip") === true;
+  const name = isGrip ? "grip" : own;
   return { whole, short: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name };
 }
 
@@ -22,7 +24,8 @@ export function idNameOf(part: ElementPart): IdName {
  * it, such as a menu's entry.
  */
 function nameOfAround(part: ElementPart): string | undefined {
-  const { clickable, hoverable, field } = part.interaction ?? {};
+  const { clickable, hoverable, field, aroundMany } = part.interaction ?? {};
+  if (aroundMany === true) return undefined;
   if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
   const first = labelledName(part.element) === undefined ? firstInteractive(part, 60) : undefined;
   return first === undefined ? undefined : namesOf(first).short || undefined;
@@ -33,7 +36,7 @@ function nameOfAround(part: ElementPart): string | undefined {
  * the control.
  */
 function isAround(part: ElementPart, name: string): boolean {
-  const first = firstInteractive(part, 60);
+  const first = part.interaction?.aroundMany === true ? undefined : firstInteractive(part, 60);
   return first !== undefined && slug(namesOf(first).short) === slug(name);
 }
 

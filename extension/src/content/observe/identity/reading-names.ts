@@ -7,7 +7,7 @@ import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
 import { kindOf } from "../naming/name.ts";
-import { outsideScopes } from "../scope/outside-scopes.ts";
+import { OutsideScopes } from "../scope/outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { RowLabels } from "../scope/row-labels.ts";
@@ -26,7 +26,7 @@ export class ReadingNames {
   readonly #names = new Map<ElementPart, IdName>();
   readonly #slugs = new Map<ElementPart, string>();
   #scopedParts: readonly ScopedPart[] | undefined;
-  #outside: ReadonlySet<string> | undefined;
+  #outside: OutsideScopes | undefined;
 
   constructor(
     walk: Walk,
@@ -60,8 +60,7 @@ export class ReadingNames {
     return documentNames(this.scopedParts, newcomers, this.#entryIndex, {
       keyOf: this.#keyOf,
       nameOf: (part) => this.#slugOf(part),
-      isOutside: (scope) =>
-        (this.#outside ??= outsideScopes(this.#walk, this.#entryIndex)).has(scope),
+      outside: (this.#outside ??= new OutsideScopes(this.#walk, this.#entryIndex)),
       namePartsOf: ({ part, scopes }) => {
         const name = this.#slugOf(part);
         const label = this.#labels.labelFor(part.element);

@@ -21,6 +21,7 @@ export function renamingOf(before: string, now: string): Renaming {
   // Something was added, or left out.
   if (from.length === 0 || to.length === 0) return "state";
   if (isStateChange(from, to)) return "state";
+  if (MARK.test(was) && MARK.test(is)) return "state";
   if (shared === 0) return "all";
   if ([...from, ...to].every((word) => /^\p{N}+$/u.test(word))) return "number";
   // The value of a field or a setting stands after its name.
@@ -35,6 +36,9 @@ export function saysOtherState(before: string, now: string): boolean {
   const { from, to } = changedIn(wordsOf(worded(before)), wordsOf(worded(now)));
   return from.length > 0 && to.length > 0 && isStateChange(from, to);
 }
+
+/** One letter is a mark that something bears, such as a player's. */
+const MARK = /^\p{sc=Latin}$/u;
 
 /** More words than these are a text, in which some change. */
 const MAX_NAME_WORDS = 7;

@@ -124,6 +124,7 @@ export function drawnInteraction(
     clickable: not === undefined,
     hoverable: false,
     draggable: false,
+    aroundMany: false,
     field: undefined,
     disabled,
     evidence: [...(named ? ["named"] : []), ...(delegated ? [DRAWN] : [])],

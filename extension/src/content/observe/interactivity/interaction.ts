@@ -1,10 +1,18 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
+import type { EntryListener } from "./entry-listener.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
-import type { ElementPart, FieldKind, Interaction, Part } from "../tree/parts.ts";
-import { holdsDrawn, isBlank } from "../tree/parts.ts";
+import {
+  countInteractive,
+  holdsInteractive,
+  isMostlyFree,
+  saysNothingElse,
+  THROUGH,
+} from "./controls-within.ts";
+import { takesPointer } from "./pointer-target.ts";
+import type { Box, FieldKind, Interaction, Part } from "../tree/parts.ts";
+import { holdsDrawn } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** All that the decision about one element is made from. */
@@ -23,7 +31,19 @@ export interface Signals {
   readonly pointerBegins: boolean;
   /** True if it stands in an inert part. */
   readonly inert: boolean;
-  readonly handlerMarks: HandlerMarks;
+  /** What it listens for, as `handlerMark` has it. */
+  readonly marks: number;
+  /** True if a cursor that says that it can be dragged is its own, and not inherited. */
+  readonly gripBegins: boolean;
+  readonly box: Box;
+  /** What listens for it, if it is an entry of a container that listens for many. */
+  readonly entry: EntryListener | undefined;
+  /** True if it is a group of such entries, such as a column of a board. */
+  readonly holdsEntries: boolean;
+  /** True if it listens for entries that are told. */
+  readonly entriesTold: boolean;
+  /** Tells whether something around it listens, and the page marks it while the pointer is over it. */
+  readonly isMarkedUnderPointer: () => boolean;
   /** Called for elements for which something speaks but which can't be acted on. */
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
@@ -40,10 +60,20 @@ const MOST_CONTROLS = 40;
 
 /** Decides how a person can act on an element; undefined if not at all. */
 export function interactionOf(signals: Signals): Interaction | undefined {
-  const { element, tag, attributes, role, native, style, pointerBegins } = signals;
-  const marks = signals.handlerMarks.marksOf(element, attributes);
+  const { element, tag, attributes, role, native, style, pointerBegins, marks, entry } = signals;
+  const { gripBegins } = signals;
   const focusable = attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
-  const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
+  const aimed = !native && (pointerBegins || gripBegins);
+  const marked = !aimed && tag !== "label" && signals.isMarkedUnderPointer();
+  const speaks =
+    marks !== 0 ||
+    role !== "" ||
+    native ||
+    aimed ||
+    focusable ||
+    marked ||
+    entry !== undefined ||
+    signals.holdsEntries;
   // This is by far the most frequent case: text and what is around it.
   if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;
   const field = fieldKind(signals, role);
@@ -56,10 +86,15 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     standIn: element instanceof HTMLLabelElement && isStandIn(element),
     pointerBegins,
     focusable,
+    gripBegins,
+    entry,
+    marked,
+    holdsEntries: signals.holdsEntries,
   };
   const reason = whyNotClicked(signals, traits);
   const hoverable = isHoverable(signals, handling);
   const draggable = isDraggable(signals, handling);
+  if (entry !== undefined && (reason === undefined || draggable)) entry.hasTold = true;
   if (reason !== undefined && !hoverable && !draggable && field === undefined) {
     if (signals.onRejected !== undefined) {
       const evidence = evidenceOf(traits, marks);
@@ -69,10 +104,16 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   }
   const disabled = isDisabled(element);
   const not = reason ?? whyOutOfReach(signals, disabled);
+  if (not === THROUGH && !native && role === "" && field === undefined) {
+    // Its author took it from the pointer, and the keyboard never reached it.
+    signals.onRejected?.({ element, evidence: evidenceOf(traits, marks), not });
+    return undefined;
+  }
   return {
     clickable: not === undefined,
-    hoverable: hoverable && takesPointer(signals),
-    draggable: draggable && takesPointer(signals),
+    hoverable: hoverable && !signals.inert && takesPointer(element, style),
+    draggable: draggable && !signals.inert && takesPointer(element, style),
+    aroundMany: isAroundMany(signals, handling),
     field,
     disabled,
     evidence: evidenceOf(traits, marks),
@@ -93,6 +134,10 @@ interface Traits {
   readonly standIn: boolean;
   readonly pointerBegins: boolean;
   readonly focusable: boolean;
+  readonly gripBegins: boolean;
+  readonly entry: EntryListener | undefined;
+  readonly marked: boolean;
+  readonly holdsEntries: boolean;
 }
 
 function evidenceOf(traits: Traits, marks: number): string[] {
@@ -104,13 +149,17 @@ function evidenceOf(traits: Traits, marks: number): string[] {
   words.push(...handlerWords(marks));
   if (traits.pointerBegins) words.push("pointer");
   if (traits.focusable) words.push("focusable");
+  if (traits.gripBegins) words.push("grip");
+  if (traits.entry !== undefined) words.push("entry");
+  if (traits.marked) words.push("hover-rule");
+  if (traits.holdsEntries) words.push("entries");
   return words;
 }
 
 /** Returns the reason why an element takes no clicks; undefined if it does. */
 function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   const { element, tag, children } = signals;
-  const { handling, pointerBegins, focusable } = traits;
+  const { handling, pointerBegins, focusable, entry, marked } = traits;
   if (traits.field === "contenteditable" || traits.native) return undefined;
   if (element === document.body || tag === "html") return "the whole page";
   if (traits.role) return undefined;
@@ -122,9 +171,14 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
     return handles && isBeside && !handling.delegate ? undefined : "its control shows";
   }
   if (handling.delegate) return "it listens for others";
+  // A listener around many is for this one too.
+  const served = entry?.takesClicks === true && (entry.mostArePlain || marked);
   const shown = pointerBegins || focusable;
   if (traits.field === "widget") return "its options take them";
-  if (!handles && !shown) return handling.key ? "it takes no focus" : "nothing says so";
+  if (signals.entriesTold && !focusable) return "its entries take them";
+  if (handling.drag && !handling.click && SORTED.has(tag)) return "what lies in it is dragged";
+  if (!handles && !shown && !served && !marked)
+    return handling.key ? "it takes no focus" : "nothing says so";
   const inside = countInteractive(children, 2);
   if (inside === 0) {
     // Landmarks listen for presses on behalf of others: to close menus, to track, to be swiped.
@@ -133,31 +187,23 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   // What listens for more than clicks goes by the place in its drawing, which may hold shapes without a name.
   if (handling.click && (handling.press || handling.hover) && holdsDrawn(children))
     return undefined;
+  const hasRoom = !saysNothingElse(children) || isMostlyFree(signals.box, children);
+  // A day with an event in it is still a day.
+  if (served && entry.mostArePlain && hasRoom) return undefined;
   if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
   // A handler around several controls, without a pointer cursor, is most likely for them.
-  return pointerBegins || (handles && focusable) ? undefined : "the controls in it take them";
+  return pointerBegins || (handles && focusable) || (served && marked)
+    ? undefined
+    : "the controls in it take them";
 }
+
+/** A list that takes what is dragged to it, and hears presses, sorts its entries: it is no button. */
+const SORTED: ReadonlySet<string> = new Set(["ul", "ol", "tbody", "table", "dl", "menu"]);
 
 function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined {
   if (disabled) return "disabled";
   if (signals.inert) return "inert";
-  if (signals.style.pointerEvents !== "none" || holdsPointerTarget(signals.element))
-    return undefined;
-  return NO_POINTER;
-}
-
-function takesPointer({ inert, style, element }: Signals): boolean {
-  return !inert && (style.pointerEvents !== "none" || holdsPointerTarget(element));
-}
-
-/** Shapes of a group that are asked. */
-const MAX_SHAPES = 10;
-
-/** Tells whether a group of a drawing takes the pointer by a shape of it, although it takes none itself. */
-function holdsPointerTarget(element: Element): boolean {
-  if (!(element instanceof SVGGElement)) return false;
-  const shapes = [...element.querySelectorAll("*")].slice(0, MAX_SHAPES);
-  return shapes.some((shape) => getComputedStyle(shape).pointerEvents !== "none");
+  return takesPointer(signals.element, signals.style) ? undefined : THROUGH;
 }
 
 function isHoverable(signals: Signals, handling: Handling): boolean {
@@ -165,7 +211,18 @@ function isHoverable(signals: Signals, handling: Handling): boolean {
 }
 
 function isDraggable(signals: Signals, handling: Handling): boolean {
-  return handling.drag && signals.tag !== "html" && isForItself(signals, handling);
+  const { gripBegins, entry, holdsEntries } = signals;
+  const speaks = handling.drag || gripBegins || holdsEntries || entry?.sorts === true;
+  return speaks && signals.tag !== "html" && isForItself(signals, handling);
+}
+
+/** Tells whether an element is a list or a place for other things, and no thing to be dragged itself. */
+function isAroundMany(signals: Signals, { drag }: Handling): boolean {
+  const { element, children, entry, entriesTold, holdsEntries, gripBegins } = signals;
+  if (entriesTold || holdsEntries) return true;
+  const isDragged = unshadowed(element).getAttribute("draggable") === "true";
+  const isThing = entry !== undefined || gripBegins || isDragged;
+  return drag && !isThing && children.some(holdsInteractive);
 }
 
 function isForItself({ element, children }: Signals, { delegate }: Handling): boolean {
@@ -239,73 +296,4 @@ export function isClosedWithoutSummary(details: Element): boolean {
 function isStandIn(label: HTMLLabelElement): boolean {
   const control = label.control;
   return control !== null && !control.checkVisibility({ visibilityProperty: true });
-}
-
-/** Counts the controls in `parts`, up to about `enough`. */
-function countInteractive(parts: readonly Part[], enough: number): number {
-  let count = 0;
-  for (const part of parts) {
-    if (count >= enough) break;
-    if (part.kind === "text") continue;
-    if (part.kind === "unread") {
-      count += Math.round(part.count * part.controls);
-      continue;
-    }
-    const { interaction } = part;
-    if (interaction !== undefined && !isPassive(interaction) && !isPassedThrough(interaction)) {
-      count++;
-    }
-    count += countInteractive(part.children, enough - count);
-  }
-  return count;
-}
-
-/** Tells whether the pointer goes through a control to what it stands in. */
-function isPassedThrough({ not }: Interaction): boolean {
-  return not === "inert" || not === NO_POINTER;
-}
-
-const NO_POINTER = "pointer-events: none";
-
-/**
- * Moves hovering from an element that only listens for the pointer to the one control that it holds and nothing
- * else: that is where a person points. Returns whether it did.
- */
-export function passHoverToControl(around: Interaction, children: readonly Part[]): boolean {
-  // An element that can be dragged, or dragged to, is more than the control in it.
-  if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
-  const control = onlyControl(children);
-  if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
-  const { evidence } = control.interaction;
-  control.interaction = {
-    ...control.interaction,
-    hoverable: true,
-    evidence: [...new Set([...evidence, ...around.evidence])],
-  };
-  return true;
-}
-
-function onlyControl(parts: readonly Part[]): ElementPart | undefined {
-  for (const part of parts) {
-    if (part.kind !== "element") continue;
-    const found = part.interaction === undefined ? onlyControl(part.children) : part;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Tells whether an element only listens for hovering or dragging, and so takes no click from what it stands in. */
-export function isPassive(interaction: Interaction): boolean {
-  const { clickable, hoverable, draggable, field, disabled } = interaction;
-  return (hoverable || draggable) && !clickable && field === undefined && !disabled;
-}
-
-/** Tells whether parts hold controls and nothing else: the pointer cursor around is the control's then. */
-function saysNothingElse(parts: readonly Part[]): boolean {
-  return parts.every(
-    (part) =>
-      isBlank(part) ||
-      (part.kind === "element" &&
-        (part.interaction !== undefined || saysNothingElse(part.children))),
-  );
 }

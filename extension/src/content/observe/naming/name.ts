@@ -5,7 +5,7 @@ import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
-import type { ElementPart } from "../tree/parts.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
 import { listensForDrawing, partLines, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
@@ -13,7 +13,7 @@ import { isEditingHost, isHeading } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./author-marks.ts";
-import { isGenerated } from "./volatile.ts";
+import { isCount, isGenerated } from "./volatile.ts";
 import { withoutOwnSecret } from "../secrecy/secret-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
@@ -70,7 +70,11 @@ function tellingLines(text: string): string[] {
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "");
   const last = lines.findLastIndex((line) => /\p{L}/u.test(line));
-  return last === -1 ? lines : lines.slice(0, last + 1);
+  // Of numbers alone the first is what a person looks for, such as the day over its price.
+  if (last === -1) return lines.slice(0, 1);
+  const worded = lines.slice(0, last + 1);
+  const named = worded.filter((line) => !isCount(line));
+  return named.length === 0 ? worded : named;
 }
 
 /** A longer line, in UTF-16 units, is a description. */
@@ -95,12 +99,11 @@ function fallbackName(element: Element): string | undefined {
   return (
     worded(own.getAttribute("title")) ??
     tooltip(own) ??
-    worded(
-      NAMED_AS_PICTURES.some((kind) => element instanceof kind) ? pictureName(element) : null,
-    ) ??
+    worded(isNamedAsPicture(element) ? pictureName(element) : null) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     drawnPlaceholder(own) ??
+    worded(own.getAttribute("data-date")) ??
     worded(own.getAttribute("name")) ??
     editorName(element) ??
     testName(own) ??
@@ -113,8 +116,10 @@ function fallbackName(element: Element): string | undefined {
   );
 }
 
-/** What is no picture by its tag, and yet has a picture's name. */
-const NAMED_AS_PICTURES = [SVGElement, HTMLAreaElement];
+/** Tells whether an element is no picture by its tag, and yet has a picture's name. */
+function isNamedAsPicture(element: Element): boolean {
+  return element instanceof SVGElement || element instanceof HTMLAreaElement;
+}
 
 /** Returns what a drawn select shows while nothing is chosen: Radix and Base UI mark both it and its text. */
 function drawnPlaceholder(element: Element): string | undefined {
@@ -157,6 +162,12 @@ function fromContents(part: ElementPart): string | undefined {
   // The words in a drawing name what they stand at, and not all of it.
   if (listensForDrawing(part)) return fallbackName(part.element) ?? "drawing";
   const heading = firstHeading(part, 40);
+  const { aroundMany = false, evidence = [] } = part.interaction ?? {};
+  // A place is not called by what lies there now, and a day not by the events in it.
+  if (aroundMany) return worded(partLines(heading ?? withoutControls(part, false), MAX_NAME));
+  if (evidence.includes("entry") || evidence.includes("grip")) {
+    return worded(partLines(heading ?? withoutControls(part, true), MAX_NAME));
+  }
   // Contents for screen readers name what shows on hover, and not the element that is only hovered.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
   const named = heading ?? part;
@@ -170,11 +181,27 @@ function generatedName(part: ElementPart): string | undefined {
   return worded(partLines(part, MAX_NAME, { generated: true }));
 }
 
+/**
+ * Returns a part without the things in it that can be acted on.
+ *
+ * @param keepsLinks a card may be called by its link
+ */
+function withoutControls(part: ElementPart, keepsLinks: boolean): ElementPart {
+  const children = part.children.flatMap((child): Part[] => {
+    if (child.kind !== "element") return [child];
+    const isLink = keepsLinks && child.tag === "a" && child.element.hasAttribute("href");
+    if (child.interaction !== undefined && !isLink) return [];
+    return [withoutControls(child, keepsLinks)];
+  });
+  return { ...part, children };
+}
+
 /** Finds the heading by which a card is called. */
 function firstHeading(part: ElementPart, visits: number): ElementPart | undefined {
   if (part.headings.from === part.headings.to) return undefined;
+  const isAroundMany = part.interaction?.aroundMany === true;
   for (const child of part.children.slice(0, visits)) {
-    if (child.kind !== "element") continue;
+    if (child.kind !== "element" || (isAroundMany && child.interaction !== undefined)) continue;
     if (isHeading(child.tag, unshadowed(child.element).getAttribute("role"))) return child;
     const inside = firstHeading(child, visits);
     if (inside !== undefined) return inside;

@@ -10,6 +10,9 @@ const PERCENT = /\d+(?:[.,]\d+)?\s?%/gu;
 const BRACKETED = /[([{（]\s*\d[\d.,]*\+?\s*[)\]}）]|\b\d+(?:[.,]\d+)?[km]\b\+?/giu;
 /** A count after a comma, with what it counts: "Cart, 2 items". */
 const LISTED = /[,，、;:–—·|]\s*\d+\+?(?:\s+\p{Ll}[\p{L}\p{M}]*){0,3}\s*$/u;
+/** A count at the end, with one of the nouns that counts are mostly of: "Cart 1 item". */
+const COUNTED =
+  /(?<=\p{L}.*)\s\d[\d.,]*\+?\s+(?:items?|products?|results?|comments?|repl(?:y|ies)|votes?|points?|messages?|notifications?|articles?|reviews?|new|unread|selected)\s*$/iu;
 /** A count that is shown, and said once more for screen readers: "11 11 comments". */
 const TWICE = /^\s*(\d[\d.,]*)\s+\1\s+(?=\p{L})/u;
 /** A count before what it counts; a title that begins with a number goes on with a capital. */
@@ -38,6 +41,7 @@ function stayingIn(name: string): string {
     .replace(PERCENT, " ")
     .replace(BRACKETED, " ")
     .replace(LISTED, "")
+    .replace(COUNTED, "")
     .replace(TWICE, "")
     .replace(LEADING, "")
     .split(/(\s+)/)
@@ -47,6 +51,13 @@ function stayingIn(name: string): string {
     .trim();
   return /\p{L}/u.test(kept) ? kept : name;
 }
+
+/** Tells whether a line says how many there are of something, such as "3 comments", and no more. */
+export function isCount(line: string): boolean {
+  return COUNT.test(line);
+}
+
+const COUNT = /^\s*\d[\d.,]*\+?\s+\p{Ll}[\p{L}\p{M}]*\s*$/u;
 
 /** The longest text considered, in UTF-16 units: names are shorter, but a page's words can be many. */
 const MAX_LENGTH = 400;

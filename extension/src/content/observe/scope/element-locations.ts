@@ -5,6 +5,7 @@ import { recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
 import { rowPositionOf } from "./row-position.ts";
+import { partsOfRow } from "./split-rows.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The entry of a series that an element stands in. */
@@ -109,7 +110,8 @@ export class ElementLocations {
     // The contents of an entry stand in the entries around it too.
     const isItsOwn = (told: string): boolean =>
       (this.#tellers.get(told) ?? []).every(
-        (each) => isWithin(each, entry) || isWithin(entry, each),
+        (each) =>
+          isWithin(each, entry) || isWithin(entry, each) || partsOfRow(entry).includes(each),
       );
     const row: Row = {
       key: raw.record === "" ? (this.#addressOf(entry, raw, isItsOwn) ?? "") : raw.record,

@@ -73,10 +73,22 @@ export class EntryIndex {
     return has(this.#ordinalsByWord().get(word) ?? [], ordinal);
   }
 
-  /** Returns the place of an entry among those that say all of `words`, which it says itself. */
-  rank({ ordinal }: SeriesPosition, words: readonly string[]): Rank {
-    const list = this.#allSaying(words);
+  /**
+   * Returns the place of an entry among those that say all of `words`, which it says itself.
+   *
+   * @param isBesideLikes only those of its own series count
+   */
+  rank({ ordinal, entry }: SeriesPosition, words: readonly string[], isBesideLikes = false): Rank {
+    const all = this.#allSaying(words);
+    const list = isBesideLikes ? all.filter(this.#isInSeriesOf(entry)) : all;
     return { at: countTo(list, ordinal), of: list.length };
+  }
+
+  #isInSeriesOf(entry: Element): (ordinal: number) => boolean {
+    const holder = composedParent(entry);
+    const listings = holder === null ? [] : (this.#list().get(holder) ?? []);
+    return (ordinal) =>
+      listings.some(({ before, run }) => ordinal > before && ordinal <= before + run.count);
   }
 
   #allSaying(words: readonly string[]): readonly number[] {

@@ -4,6 +4,7 @@ import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import { hidesTexts } from "../secrecy/secrets.ts";
+import { partsOfRow } from "./split-rows.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -42,20 +43,35 @@ export const entryWords = cachedPerReading((entry: Element): EntryWords => {
     let node = unshadowed(element).firstChild;
     for (; node !== null && visits < MAX_VISITS; node = node.nextSibling, visits++) {
       if (node instanceof Element) {
-        const isTold = depth > 0 && !NOT_TOLD.has(node.localName) && !holdsValue(node);
+        const isTold =
+          depth > 0 && !NOT_TOLD.has(node.localName) && !holdsValue(node) && !isLabelledCell(node);
         if (isTold) visit(node, depth - 1, naming);
       } else if (node.nodeType === Node.TEXT_NODE) {
         const said = node.nodeValue ?? "";
         const text = told(said);
         // A row is called by its heading or its link before its badges.
-        if (text !== "" && !isValue(said))
+        if (text !== "" && (naming || !isMark(text)) && !isValue(said))
           (naming ? first : others).push({ text, holder: element });
       }
     }
   };
-  visit(entry, MAX_DEPTH, false);
+  for (const part of partsOfRow(entry)) visit(part, MAX_DEPTH, false);
   return { addresses, texts: shownOf([...first, ...others]) };
 });
+
+/** Tells whether a text is one letter, such as what a player has put in a cell: that names no row. */
+function isMark(text: string): boolean {
+  return MARK.test(text);
+}
+
+const MARK = /^\p{sc=Latin}$/u;
+
+/** Tells whether a cell has a label of its own, as a day of a calendar has: its words are about itself alone. */
+function isLabelledCell(element: Element): boolean {
+  const own = unshadowed(element);
+  if (own.getAttribute("role") !== "gridcell") return false;
+  return own.hasAttribute("aria-label") || own.hasAttribute("aria-labelledby");
+}
 
 interface Said {
   readonly text: string;

@@ -29,7 +29,9 @@ export class ScopedPart {
 
   /** The texts of the nearest scope, to tell rows apart. */
   get context(): string {
-    return contextOf(this.#around.scope.texts, this.#walk);
+    let { scope } = this.#around;
+    while (scope.caption !== undefined && scope.outer !== undefined) scope = scope.outer;
+    return contextOf(scope.texts, this.#walk);
   }
 
   /** The heading that names the nearest scope, if one does. */
@@ -79,6 +81,7 @@ export function scopedParts(walk: Walk): ScopedPart[] {
       above: 0,
       texts: { from: 0, to: 0 },
       wide: true,
+      caption: undefined,
       label: false,
     },
   };

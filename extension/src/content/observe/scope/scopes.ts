@@ -3,7 +3,10 @@ import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds
 import { labelledName, namesOf } from "../naming/name.ts";
 import type { ElementPart, Range } from "../tree/parts.ts";
 import { isBlank, partText } from "../tree/parts.ts";
+import { entryWords } from "./entry-words.ts";
+import { partsOfRow } from "./split-rows.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
+import { treeParentOf } from "./tree-parents.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -36,6 +39,8 @@ export interface Scope {
   readonly texts: Range;
   /** The scope is too wide to be named by a heading that comes after the element. */
   readonly wide: boolean;
+  /** The words over or before its contents. They name only what is called by a number, such as a day. */
+  readonly caption: string | undefined;
   /** The scope is a label, which names the buttons and links beside its words too. */
   readonly label: boolean;
 }
@@ -60,10 +65,12 @@ export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope |
   const tag = unshadowed(part.element).localName;
   const wide = LANDMARKS.has(tag);
   const name = ownName(part);
-  if (name === undefined && headings.from === headings.to && !wide) return undefined;
+  const caption = name === undefined ? captionOf(part) : undefined;
+  const isNamed = name !== undefined || caption !== undefined;
+  if (!isNamed && headings.from === headings.to && !wide) return undefined;
   // A wrapper that holds the very same headings as the scope around it adds nothing.
   if (
-    name === undefined &&
+    !isNamed &&
     !wide &&
     outer.name === undefined &&
     outer.headings.from === headings.from &&
@@ -71,7 +78,30 @@ export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope |
   ) {
     return undefined;
   }
-  return { outer, name, headings, above, texts, wide, label: tag === "label" };
+  return { outer, name, headings, above, texts, wide, caption, label: tag === "label" };
+}
+
+/** The longest caption, in UTF-16 units. */
+const MAX_CAPTION = 40;
+
+/** Returns the words at the beginning of a part, such as the month over its days; undefined if there are none. */
+export function captionOf({ children, texts }: ElementPart): string | undefined {
+  if (texts.to - texts.from < 2) return undefined;
+  const [first, second] = children.filter((child) => !isBlank(child)).slice(0, 2);
+  if (first === undefined || second === undefined || first.kind === "unread") return undefined;
+  const words = (first.kind === "text" ? first.text : captionIn(first))?.trim() ?? "";
+  return words.length <= MAX_CAPTION && /\p{L}/u.test(words) ? words : undefined;
+}
+
+/** Returns the words of one block beside its controls. The heads of several columns are no caption. */
+function captionIn(part: ElementPart): string | undefined {
+  if (part.interaction?.clickable === true) return undefined;
+  if (part.tag !== "thead" && part.tag !== "tr") return ownWords(part);
+  const cells = part.children.filter((child) => child.kind === "element");
+  const [first] = cells;
+  if (part.tag === "thead") return first === undefined ? undefined : captionIn(first);
+  const [only, ...others] = cells.flatMap((cell) => ownWords(cell) ?? []);
+  return others.length === 0 ? only : undefined;
 }
 
 /** Returns the name of a part that does not come from a heading in it. */
@@ -79,7 +109,7 @@ export function ownName(part: ElementPart): string | undefined {
   const { element } = part;
   const tag = unshadowed(element).localName;
   // A control's label names the control, not what stands in it.
-  if (part.interaction?.clickable !== true || SERIES_ENTRIES.has(tag)) {
+  if (part.interaction?.clickable !== true || SERIES_ENTRIES.has(tag) || CELLS.has(tag)) {
     const label = tag === "label" ? undefined : labelledName(element);
     if (label !== undefined) return label;
   }
@@ -100,6 +130,8 @@ export function ownName(part: ElementPart): string | undefined {
     SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
   if (!isEntry || part.headings.from < part.headings.to) return undefined;
   if (tag === "tr" && isHeaderRow(unshadowed(element))) return undefined;
+  // What tells a row may stand in a part of it that stays in place while the others are scrolled.
+  if (partsOfRow(element).length > 1) return entryWords(element).texts[0];
   return part.texts.from < part.texts.to ? entryName(part, element) : undefined;
 }
 
@@ -127,6 +159,15 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
       return text;
     }
     if (child.kind === "unread" || child.texts.from === child.texts.to) continue;
+    if (INNER_LISTS.has(child.tag)) continue;
+    if (CELLS.has(child.tag) && child.interaction?.clickable === true) {
+      // What has a label of its own says with it where it stands, as a day of a calendar does.
+      if (labelledName(child.element) !== undefined) continue;
+      // A cell with words names its row, and neither a day its week nor a player's mark a line of a board.
+      const { short } = namesOf(child);
+      if (/\p{L}{2}/u.test(short)) return short;
+      continue;
+    }
     if (child.tag === "a" && child.interaction !== undefined) return namesOf(child).short;
     if (child.interaction?.clickable === true || holdsValue(child.element)) continue;
     const name = entryName(child, entry);
@@ -134,6 +175,10 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
   }
   return undefined;
 }
+
+/** What stands in a list within an entry does not name the entry. */
+const INNER_LISTS: ReadonlySet<string> = new Set(["ul", "ol", "table"]);
+const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
 
 /**
  * Returns a part's text without that of the controls in it. These are about the part, such as one
@@ -160,14 +205,15 @@ export function scopeNames(
   walk: Walk,
   above: Above | undefined,
 ): ScopeNames {
-  const names: string[] = [];
+  const parent = treeParentOf(part.element);
+  const names: string[] = parent === undefined ? [] : [parent];
   let nearest: ElementPart | undefined;
   let at: Scope | undefined = scope;
   for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
     const isFields = at.label && !BESIDE_WORDS.has(part.tag);
     const isNamed = isFields || at.name !== undefined;
     const heading = isNamed ? undefined : headingFor(at, part, walk, above);
-    const name = isFields ? undefined : (at.name ?? wordsOf(heading));
+    const name = isFields ? undefined : (at.name ?? wordsOf(heading) ?? captionFor(at, part));
     if (names.length === 0) nearest = heading;
     if (name !== undefined && !names.includes(name)) names.push(name);
     if (names.length === MAX_SCOPES) break;
@@ -176,6 +222,10 @@ export function scopeNames(
     at = at.outer;
   }
   return { names, heading: nearest?.element };
+}
+
+function captionFor({ caption }: Scope, part: ElementPart): string | undefined {
+  return caption !== undefined && isBareNumber(namesOf(part).short) ? caption : undefined;
 }
 
 function wordsOf(heading: ElementPart | undefined): string | undefined {

@@ -45,6 +45,8 @@ export interface ElementPart {
   look?: string | undefined;
   /** Its layout; absent if that says nothing, or was not asked for. */
   layout?: Layout | undefined;
+  /** Where its words begin, in CSS px, if it is an entry that may be indented. */
+  indent?: number | undefined;
 }
 
 /** Describes an element's layout beyond the order of its parts. */
@@ -55,6 +57,8 @@ export interface Layout {
   readonly stays?: "fixed" | "sticky";
   /** The id, or else the tag, of the element that lies over it. */
   readonly coveredBy?: string | undefined;
+  /** How far it is indented among its likes, from 2; the first level is not told. */
+  readonly level?: number;
 }
 
 /**
@@ -108,6 +112,8 @@ export interface Interaction {
   readonly hoverable: boolean;
   /** True if it can be dragged, or dragged to. */
   readonly draggable: boolean;
+  /** True if what it listens for is about the things that it holds, which do not name it. */
+  readonly aroundMany: boolean;
   /** The kind of field, if it is one that has a state to report. */
   readonly field: FieldKind | undefined;
   readonly disabled: boolean;

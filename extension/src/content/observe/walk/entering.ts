@@ -2,8 +2,12 @@
 import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import { drawingWithin, isOnePicture } from "./entering-drawings.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
-import { isFrame, isHeading, NAMING, SKIPPED, tagOf } from "../../dom/element-kinds.ts";
+import { firstRole, isFrame, isHeading, NAMING, SKIPPED, tagOf } from "../../dom/element-kinds.ts";
 import { formulaText } from "../naming/formula-text.ts";
+import type { EntryListener } from "../interactivity/entry-listener.ts";
+import { entryListenerOf, isOfPage, listensForClicks } from "../interactivity/entry-listener.ts";
+import { isGrip } from "../interactivity/series-in.ts";
+import { handlingOf } from "../interactivity/handling.ts";
 import { isClosedWithoutSummary, isNativeControl } from "../interactivity/interaction.ts";
 import { visibilityOf } from "../visibility/element-visibility.ts";
 import { isModal } from "../interactivity/modal-layer.ts";
@@ -79,14 +83,21 @@ export function enter(
   const native = isNativeControl(element, tag);
   const inControl = around.inControl || native;
   const { context, headings, texts } = entering;
+  const { cursor } = style;
   const entered = { element, tag, attributes, role, native, style, outer, around };
   const nodes =
     hidesContents(element, tag, style, display, entering) || isOnePicture(entered, context)
       ? []
       : shownNodes(element, tag, context);
   if (context.unseen !== undefined) noteUndrawn(element, tag, nodes, context);
+  const marks = context.handlerMarks.marksOf(element, attributes);
+  const listening =
+    marks === 0
+      ? NOTHING
+      : listeningIn({ element, tag, role, style, nodes }, marks, around, context);
   return {
     ...entered,
+    marks,
     display,
     visibility,
     heading,
@@ -94,7 +105,10 @@ export function enter(
       clippedBox: visibility.clippedBox,
       opacity: visibility.opacity,
       // Within a control no part of its own asks for the pointer.
-      pointer: inControl ? around.pointer : style.cursor === "pointer",
+      pointer: inControl ? around.pointer : cursor === "pointer",
+      grip: inControl ? around.grip : isGrip(cursor),
+      entryListener: listening.entryListener ?? withinEntry(element, around),
+      listened: around.listened || listening.listened,
       inControl,
       inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
       secret: around.secret || (attributes.includes("contenteditable") && isSecret(element)),
@@ -116,6 +130,51 @@ export function enter(
     hints: 0,
     draws: undefined,
   };
+}
+
+/** Says what an element's listeners mean for what stands in it. */
+interface ListeningIn {
+  readonly entryListener: EntryListener | undefined;
+  readonly listened: boolean;
+}
+
+const NOTHING: ListeningIn = { entryListener: undefined, listened: false };
+
+function listeningIn(
+  {
+    element,
+    tag,
+    role,
+    style,
+    nodes,
+  }: Pick<OpenElement, "element" | "tag" | "role" | "style" | "nodes">,
+  marks: number,
+  around: Inherited,
+  { shadowRootOf, hoverRules }: WalkContext,
+): ListeningIn {
+  const handling = handlingOf(marks);
+  if (!listensForClicks(handling) || isOfPage(element, tag)) return NOTHING;
+  const entryListener = entryListenerOf({
+    element,
+    tag,
+    role: firstRole(role),
+    handling,
+    style,
+    nodes,
+    depth: around.depth + 1,
+    shadowRootOf,
+    hoverRules,
+  });
+  return { entryListener, listened: handling.click && tag !== "main" };
+}
+
+/** Returns the listener for entries in an element that has none of its own; only lists stand in entries of a list. */
+function withinEntry(
+  element: Element,
+  { entryListener, depth }: Inherited,
+): EntryListener | undefined {
+  if (entryListener?.isEntry(element, depth) !== true) return entryListener;
+  return unshadowed(element).localName === "li" ? entryListener : undefined;
 }
 
 function hidesContents(

@@ -1,10 +1,21 @@
 // Reads the second half of an element: what is made of it once its contents are known.
-import { firstRole, isFrame, isShape, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import {
+  firstRole,
+  isFrame,
+  isShape,
+  levelOf,
+  MEANINGFUL,
+  MEDIA,
+  NAMING,
+} from "../../dom/element-kinds.ts";
 import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
-import { passHoverToControl, asInert, interactionOf } from "../interactivity/interaction.ts";
+import type { EntryListener } from "../interactivity/entry-listener.ts";
+import { asInert, interactionOf } from "../interactivity/interaction.ts";
+import { passHoverToControl } from "../interactivity/controls-within.ts";
 import { layoutOf } from "../visibility/box-layout.ts";
 import { isInertByStyle, mayBeModal } from "../interactivity/modal-layer.ts";
+import { orderRows, tellLevels } from "../tree/rows.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
 import { isBlank, isSpoken } from "../tree/parts.ts";
@@ -35,6 +46,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
     if (!isKeptUnseen(element, tag, style, visibility)) return children;
   }
+  const entry = ownEntryListener(open);
   const free = interactionOf({
     element,
     tag,
@@ -45,7 +57,14 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     children,
     pointerBegins: !around.pointer && !around.inControl && hasPointer(open),
     inert: inside.inert,
-    handlerMarks: context.handlerMarks,
+    marks: open.marks,
+    gripBegins: !around.grip && !around.inControl && inside.grip,
+    box: visibility.clippedBox.box,
+    entry,
+    holdsEntries: around.entryListener?.isGroup(element, around.depth) === true,
+    entriesTold: inside.entryListener?.container === element && inside.entryListener.hasTold,
+    isMarkedUnderPointer: () =>
+      around.listened && !around.pointer && !around.inControl && context.hoverRules.mark(element),
     onRejected: context.onRejected,
   });
   const stopped = free !== undefined && !inside.inert && isInertByStyle(style);
@@ -60,6 +79,8 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   // Frames of one pixel only count visits.
   if (showsDocument && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
   if (mayBeModal(element, tag, role)) leaving.modals.push(element);
+  orderRows(children);
+  if (context.layout) tellLevels(children);
   const isDrawnTarget = interaction !== undefined && role === null && isShape(element);
   const asPicture = isDrawnTarget && children.every(isBlank) && !MEANINGFUL.has(tag);
   const written = showsDocument ? "iframe" : writtenTag(tag, display, children);
@@ -84,6 +105,29 @@ function drawnPart({
   return drawnInteraction(element, parts, around.drawing, style);
 }
 
+/** Returns the listener of which an element is an entry. What only pretends to be one is as large as a page. */
+function ownEntryListener({
+  element,
+  native,
+  around,
+  inside,
+  visibility,
+}: OpenElement): EntryListener | undefined {
+  const { entryListener, pointer, inControl, depth } = around;
+  if (entryListener === undefined || native || inControl) return undefined;
+  if (!entryListener.isEntry(element, depth)) return undefined;
+  if (entryListener.onlyAimed && !inside.pointer && !inside.grip) return undefined;
+  // What has the pointer between the container and the entry is aimed at itself.
+  if (pointer && !entryListener.hasPointer) return undefined;
+  const { top, bottom } = visibility.clippedBox.box;
+  if (bottom - top > innerHeight * MOST_OF_VIEW) return undefined;
+  return unshadowed(element).textContent.length > MAX_ENTRY_TEXT ? undefined : entryListener;
+}
+
+/** An entry has no more characters, and takes no larger part of the viewport. */
+const MAX_ENTRY_TEXT = 600;
+const MOST_OF_VIEW = 0.75;
+
 /**
  * Tells whether an element asks for the pointer. A control itself asks by its own style, not on
  * behalf of its contents.
@@ -95,7 +139,7 @@ function hasPointer({ native, style, inside }: OpenElement): boolean {
 type PartDetails = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
 
 function partOf(
-  { element, visibility, parts, headings, texts, heading }: OpenElement,
+  { element, style, visibility, parts, headings, texts, heading }: OpenElement,
   leaving: Leaving,
   tag: string,
   { spoken, mark, layout, interaction }: PartDetails,
@@ -117,6 +161,7 @@ function partOf(
     // apart far faster.
     spoken,
     mark,
+    indent: interaction?.clickable === true ? indentOf(element, style, visibility) : undefined,
     id: undefined,
     look: undefined,
     view: undefined,
@@ -129,6 +174,7 @@ const FRAME: Interaction = {
   clickable: false,
   hoverable: false,
   draggable: false,
+  aroundMany: false,
   field: undefined,
   disabled: false,
   evidence: ["frame"],
@@ -150,3 +196,13 @@ function writtenTag(tag: string, display: string, children: readonly Part[]): st
 
 /** Tags of what is a picture to a person, unless it holds something. */
 const PICTURES: ReadonlySet<string> = new Set(["svg", "object", "embed"]);
+
+/** Returns where the words of a block begin; undefined for what tells its level itself. */
+function indentOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  { clippedBox: { box } }: OpenElement["visibility"],
+): number | undefined {
+  if (style.display.startsWith("inline") || levelOf(element) !== undefined) return undefined;
+  return box.left + Number.parseFloat(style.paddingLeft);
+}

@@ -9,6 +9,8 @@ import type { ClippedBox } from "../geometry/clipped-box.ts";
 import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
 import type { Legibility } from "../visibility/text-legibility.ts";
 import type { HandlerMarks } from "../../bridge/handler-scan.ts";
+import type { EntryListener } from "../interactivity/entry-listener.ts";
+import type { HoverRules } from "../interactivity/hover-rules.ts";
 import type { Rejection } from "../interactivity/interaction.ts";
 import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
@@ -19,6 +21,12 @@ export interface Inherited {
   /** The opacity of all elements around it together. */
   readonly opacity: number;
   readonly pointer: boolean;
+  /** The cursor says that what it is over can be dragged. */
+  readonly grip: boolean;
+  /** What listens for the entries that may stand here. */
+  readonly entryListener: EntryListener | undefined;
+  /** Something around it, but not the whole page, listens for clicks. */
+  readonly listened: boolean;
   readonly inControl: boolean;
   /** Texts for screen readers name something here. */
   readonly inNamed: boolean;
@@ -38,6 +46,8 @@ export interface OpenElement {
   readonly role: string | null;
   /** The browser itself lets a person act on it. */
   readonly native: boolean;
+  /** What it listens for, as `handlerMark` has it. */
+  readonly marks: number;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
   readonly visibility: ElementVisibility;
@@ -73,6 +83,7 @@ export interface OpenElement {
 export interface WalkContext {
   readonly document: Document;
   readonly handlerMarks: HandlerMarks;
+  readonly hoverRules: HoverRules;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** The layout of parts is wanted. */
   readonly layout: boolean;

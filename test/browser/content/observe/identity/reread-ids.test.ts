@@ -156,4 +156,43 @@ describe("ids that stay through a reading", () => {
     await setText(page, "li:nth-child(2) span", "Sent");
     expect(await clickable(page)).toEqual(before);
   });
+
+  test.each([
+    [
+      "a tile that is turned over",
+      `<div id="all"><div class="tile">?</div><div class="tile" id="it">?</div><div class="tile">?</div></div>`,
+      `it.textContent = "Cat"`,
+    ],
+    [
+      "a cell in which a player sets a mark, and then another",
+      `<table id="all"><tr><td>X</td><td id="it">X</td></tr><tr><td>O</td><td></td></tr></table>`,
+      `it.textContent = "O"`,
+    ],
+    [
+      "a day of a week that gets an event",
+      `<table id="all"><tr><td>1</td><td id="it">2</td><td>3</td><td>4</td></tr></table>`,
+      `it.insertAdjacentHTML("beforeend", "<b>Review</b>")`,
+    ],
+  ])("the entries of a board keep their ids: %s", async (_what, html, change) => {
+    const page = await browser.show(
+      `<main><h1>Board</h1>${html}</main><script>all.onclick = () => {}</script>`,
+    );
+    const before = await clickable(page);
+    expect(before.length).toBeGreaterThan(2);
+    await page.page.evaluate(change);
+    expect(await clickable(page)).toEqual(before);
+  });
+
+  test("the cards of a board stay its entries when all columns hold as many", async () => {
+    const column = (name: string, cards: readonly string[]): string =>
+      `<section class="column"><h2>${name}</h2>${cards.map((card) => `<div class="card">${card}</div>`).join("")}</section>`;
+    const columns = column("Todo", ["Wash", "Rinse"]) + column("Done", []);
+    const page = await browser.show(
+      `<main><h1>Board</h1><div id="all">${columns}</div></main>
+      <script>all.onpointerdown = () => {}</script>`,
+    );
+    expect(await clickable(page)).toEqual(["todo.wash", "todo.rinse"]);
+    await page.page.evaluate(`all.lastElementChild.append(all.querySelector(".card"))`);
+    expect(await clickable(page)).toEqual(["todo.rinse", "todo.wash"]);
+  });
 });

@@ -12,6 +12,14 @@ describe("an element that lives on", () => {
     expect(read(book, inRow(1, "Following", ["anne"], "id=7"))).toEqual(["anna.follow"]);
   });
 
+  test("an element keeps its id if its row has got a word by which it is called now", () => {
+    const book = new IdBook();
+    read(book, inRow(1, "Open", ["1", "2", "3", "4"]));
+    const week = { ...row(["1", "review", "2", "3"]), name: "review" };
+    expect(read(book, { ...inRow(1, "Open", ["1"]), row: week })).toEqual(["1.open"]);
+    expect(read(book, inRow(1, "Open", ["5", "1", "6", "7"]))).toEqual(["5.open"]);
+  });
+
   test("an element that shows another row gives its id up, and the row's own id comes with it", () => {
     const book = new IdBook();
     read(book, inRow(1, "Open", ["anna"]), inRow(2, "Open", ["bob"]), inRow(3, "Open", ["cleo"]));

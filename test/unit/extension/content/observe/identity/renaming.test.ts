@@ -23,6 +23,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, now: 
     ["Status: waiting for payment", "Status: shipped"],
     ["Alice", "Alice (online)"],
     ["关注", "已关注"],
+    ["X", "O"],
   ],
   number: [["Page 2", "Page 3"]],
   object: [

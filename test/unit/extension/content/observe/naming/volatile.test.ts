@@ -12,6 +12,8 @@ test.each([
   ["0 0 Comments in moderation", "Comments in moderation"],
   ["Cart, 2 items", "Cart"],
   ["5 comments", "comments"],
+  ["Cart 1 item", "Cart"],
+  ["Inbox 12 unread", "Inbox"],
   ["5条评论", "条评论"],
   ["Like 1.2k", "Like"],
   ["Canvas tote $1,299.00", "Canvas tote"],
@@ -22,6 +24,7 @@ test.each([
   ["Draft 3f9a8c1d2e", "Draft"],
   // These tell things apart.
   ["Page 2", "Page 2"],
+  ["Room 2 with balcony", "Room 2 with balcony"],
   ["Order 1001", "Order 1001"],
   ["iPhone 15 Pro", "iPhone 15 Pro"],
   ["2 Person Tent", "2 Person Tent"],

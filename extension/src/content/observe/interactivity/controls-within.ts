@@ -1,0 +1,97 @@
+// Looks at the controls that stand in an element: how many there are, and whether a click is theirs.
+import type { Box, ElementPart, Interaction, Part } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+
+/** Counts the controls in `parts`, up to about `enough`. */
+export function countInteractive(parts: readonly Part[], enough: number): number {
+  let count = 0;
+  for (const part of parts) {
+    if (count >= enough) break;
+    if (part.kind === "text") continue;
+    if (part.kind === "unread") {
+      count += Math.round(part.count * part.controls);
+      continue;
+    }
+    if (part.interaction !== undefined && takesClicks(part.interaction)) count++;
+    count += countInteractive(part.children, enough - count);
+  }
+  return count;
+}
+
+/** Tells whether clicks on an element are its own, and not those of what it stands in. */
+function takesClicks(interaction: Interaction): boolean {
+  return !isPassive(interaction) && interaction.not !== "inert" && interaction.not !== THROUGH;
+}
+
+/** The pointer goes through such an element, and meets what is behind or around it. */
+export const THROUGH = "pointer-events: none";
+
+/**
+ * Moves hovering from an element that only listens for the pointer to the one control that it holds and nothing
+ * else: that is where a person points. Returns whether it did.
+ */
+export function passHoverToControl(around: Interaction, children: readonly Part[]): boolean {
+  // An element that can be dragged, or dragged to, is more than the control in it.
+  if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
+  const control = onlyControl(children);
+  if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
+  const { evidence } = control.interaction;
+  control.interaction = {
+    ...control.interaction,
+    hoverable: true,
+    evidence: [...new Set([...evidence, ...around.evidence])],
+  };
+  return true;
+}
+
+function onlyControl(parts: readonly Part[]): ElementPart | undefined {
+  for (const part of parts) {
+    if (part.kind !== "element") continue;
+    const found = part.interaction === undefined ? onlyControl(part.children) : part;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Tells whether an element only listens for hovering or dragging, and so takes no click from what it stands in. */
+export function isPassive(interaction: Interaction): boolean {
+  const { clickable, hoverable, draggable, field, disabled } = interaction;
+  return (hoverable || draggable) && !clickable && field === undefined && !disabled;
+}
+
+/** Tells whether parts hold controls and nothing else: the pointer cursor around is the control's then. */
+export function saysNothingElse(parts: readonly Part[]): boolean {
+  return parts.every(
+    (part) =>
+      isBlank(part) ||
+      (part.kind === "element" &&
+        (part.interaction !== undefined || saysNothingElse(part.children))),
+  );
+}
+
+/** Tells whether a part can be acted on, or holds something that can. */
+export function holdsInteractive(part: Part): boolean {
+  return (
+    part.kind === "element" &&
+    (part.interaction !== undefined || part.children.some(holdsInteractive))
+  );
+}
+
+/** Tells whether the controls in a box leave most of it free. */
+export function isMostlyFree(box: Box, children: readonly Part[]): boolean {
+  return areaOfControls(children) * 2 < areaOf(box);
+}
+
+function areaOfControls(parts: readonly Part[]): number {
+  let area = 0;
+  for (const part of parts) {
+    if (part.kind !== "element") continue;
+    if (part.interaction === undefined) area += areaOfControls(part.children);
+    else if (part.box !== undefined) area += areaOf(part.box);
+  }
+  return area;
+}
+
+function areaOf({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}
