@@ -2,6 +2,7 @@
 import { hookAsks } from "./asks/asks.ts";
 import { hookWindowFocus } from "./asks/window-focus.ts";
 import { Causes } from "./cause/causes.ts";
+import { PushWays } from "./cause/push-ways.ts";
 import { Changes } from "./changes/changes.ts";
 import { ElementLoads } from "./changes/element-loads.ts";
 import { hookShadows } from "./changes/shadows.ts";
@@ -36,12 +37,13 @@ openChannel((channel) => {
   hookTimers(hooks, causes);
   hookAbortSignals(hooks, causes);
   followScrolls(listening, causes);
-  hookFetch(hooks, causes);
-  hookXhr(hooks, causes);
+  const ways = new PushWays(causes);
+  hookFetch(hooks, causes, ways);
+  hookXhr(hooks, causes, ways);
   hookMessagePorts(hooks, listening, causes);
   hookWindowMessages(hooks, listening, causes);
   hookWorkers(hooks, causes);
-  hookSockets(hooks, listening, causes);
+  hookSockets(hooks, listening, causes, ways);
   hookAnimations(hooks, listening, causes);
   hookPromises(hooks, causes);
   hookRequests(hooks, causes);

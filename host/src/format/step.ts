@@ -76,7 +76,7 @@ export function describeAction(action: RecordedAction): string {
 function describeEffects(effects: Effects): string[] {
   const { navigated, tabsOpened, tabsLoaded, tabsClosed, dialogs, dialog, asked, downloads } =
     effects;
-  const { focus, gone, scrolled, value, difference, emptied } = effects;
+  const { focus, gone, scrolled, value, difference, emptied, passed } = effects;
   return [
     navigated === undefined ? "" : `went to ${address(navigated.to)}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.map(newTab).join(", ")}`,
@@ -95,6 +95,7 @@ function describeEffects(effects: Effects): string[] {
     value === undefined || emptied === true ? "" : `now ${quoted(shorten(value))}`,
     difference === undefined ? "" : `not ${quoted(shorten(difference.wanted))}`,
     emptied === true ? "entered once; the page left the field empty" : "",
+    ...(passed ?? []).map((text) => `passed: ${quoted(text)}`),
   ];
 }
 

@@ -7,7 +7,7 @@ import { recordedAction } from "./recorded-action.ts";
 import { observation } from "./page/observation.ts";
 import { pageAsk } from "./page/page-ask.ts";
 import { screenshot } from "./page/screenshot.ts";
-import { settleReport } from "./page/settle.ts";
+import { MAX_PASSED, MAX_PASSED_TEXT, settleReport } from "./page/settle.ts";
 
 /** The way the action reached the page. */
 export const inputMode = z
@@ -65,6 +65,10 @@ export const effects = z.object({
    * consoles do. The observation shows what the page did with the text.
    */
   emptied: z.optional(z.literal(true)),
+  /** Words that came and went again while the page was waited for, such as those of a toast. */
+  passed: z.optional(
+    z.array(z.string().check(z.maxLength(MAX_PASSED_TEXT))).check(z.maxLength(MAX_PASSED)),
+  ),
 });
 export type Effects = z.infer<typeof effects>;
 

@@ -17,6 +17,8 @@ export const workNotes = [
   "streaming",
   /** The answer reports an error, or there is none. */
   "failed",
+  /** The answer says that what was asked for is not ready yet: it will be asked for again. */
+  "unready",
   /** The work is over, for whatever reason. */
   "end",
 ] as const;

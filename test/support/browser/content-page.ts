@@ -11,7 +11,6 @@ import type {
   ObservationForm,
   ObserveOptions,
 } from "@webserv/shared/model/page/observation.ts";
-import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
@@ -204,7 +203,7 @@ export class ContentPage {
     return await this.call("frame.locate", { id, purpose, timeoutMs });
   }
 
-  settle(options: ParamsInput<"frame.settle"> = {}): Promise<SettleReport> {
+  settle(options: ParamsInput<"frame.settle"> = {}): Promise<Result<"frame.settle">> {
     return this.call("frame.settle", options);
   }
 

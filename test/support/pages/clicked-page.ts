@@ -1,5 +1,5 @@
 // Shows a page that does something when its button is clicked, and reports what was waited for then.
-import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ContentBrowser, ContentPage } from "../browser/content-page.ts";
 import { inTime, TooEarly } from "../time/under-deadline.ts";
@@ -27,7 +27,7 @@ export async function pageDoing(
 }
 
 export interface Clicked {
-  readonly report: SettleReport;
+  readonly report: Result<"frame.settle">;
   /** The page's text when the answer came. */
   readonly out: string;
 }

@@ -2,6 +2,7 @@
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
 import { WorkLedger } from "../../../extension/src/content/settle/work-ledger.ts";
+import type { Waiting } from "../../../extension/src/content/settle/signs/waiting-signs.ts";
 import type { DocumentState } from "../../../extension/src/content/settle/situation.ts";
 import type { SettleDecision } from "../../../extension/src/content/settle/decision.ts";
 import { decide } from "../../../extension/src/content/settle/decision.ts";
@@ -20,7 +21,7 @@ export const loaded: DocumentState = {
 /** Describes a page to which an action has just been done. */
 export class ToldPage {
   readonly ledger = new WorkLedger();
-  isWaiting = false;
+  waiting: Waiting = "none";
   isStartingToMove = false;
   document = loaded;
   #lastId = 1;
@@ -64,7 +65,7 @@ export class ToldPage {
       {
         nowMs: at,
         works: this.ledger,
-        isWaiting: () => this.isWaiting,
+        waiting: () => this.waiting,
         isStartingToMove: () => this.isStartingToMove,
         document: this.document,
         frames,

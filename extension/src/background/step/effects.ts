@@ -1,6 +1,7 @@
 // Reads what an action changed outside the page's own content.
 import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import { MAX_PASSED } from "@webserv/shared/model/page/settle.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
@@ -28,6 +29,8 @@ export interface ReadEffects {
   readonly result: ActionResult;
   /** The page after the action; null if it was not read. */
   readonly observation: Observation | null;
+  /** The words that came and went while the page was waited for. */
+  readonly passed: readonly string[];
   /** True if the browser is not asked any more. */
   readonly inHaste: boolean;
 }
@@ -35,7 +38,7 @@ export interface ReadEffects {
 /** Reads the effects; a kind of effect that has not occurred is absent. */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
-  { scene, running, result, observation, inHaste }: ReadEffects,
+  { scene, running, result, observation, passed, inHaste }: ReadEffects,
 ): Promise<Effects> {
   const { before, sessionId } = scene;
   const isListed = before?.tabId === leases.find(sessionId)?.activeTabId;
@@ -69,6 +72,7 @@ export async function readEffects(
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
     ...(await entryOf(scene, result)),
+    ...(passed.length === 0 ? {} : { passed: passed.slice(0, MAX_PASSED) }),
   };
 }
 

@@ -43,6 +43,14 @@ export interface StepTakerOptions extends SceneOptions {
   readonly reader: PageReader;
 }
 
+interface Settling {
+  readonly scene: ActionScene;
+  readonly running: ActionInFlight;
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+  readonly onPassed: (texts: readonly string[]) => void;
+}
+
 export class StepTaker {
   readonly #options: StepTakerOptions;
 
@@ -66,10 +74,13 @@ export class StepTaker {
     const actedAt = performance.now();
 
     let settle: SettleReport | null = null;
+    const passed = new Set<string>();
     let trouble = thrown;
     if (scene.touched && !signal.aborted) {
       this.#options.inFlight.setStage(running, "settling");
-      settle = await this.#settle(params, scene, running, signal, endsAt).catch(
+      const onPassed = (texts: readonly string[]): void =>
+        texts.forEach((text) => passed.add(text));
+      settle = await this.#settle(params, { scene, running, signal, endsAt, onPassed }).catch(
         (thrown: unknown) => {
           trouble ??= toWebservError(thrown);
           return null;
@@ -126,6 +137,7 @@ export class StepTaker {
         running,
         result,
         observation,
+        passed: [...passed],
         inHaste: aborted !== null,
       }),
       settle,
@@ -167,10 +179,7 @@ export class StepTaker {
 
   async #settle(
     params: ActParams,
-    scene: ActionScene,
-    running: ActionInFlight,
-    signal: AbortSignal,
-    endsAt: number,
+    { scene, running, signal, endsAt, onPassed }: Settling,
   ): Promise<SettleReport> {
     const { leases, frames, watch, trees } = this.#options;
     const tabId = scene.before?.tabId;
@@ -193,6 +202,7 @@ export class StepTaker {
       sinceMs,
       limitMs,
       signal,
+      onPassed,
     });
     const { sessionId, settle } = params;
     const budgetMs = Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, limitMs);

@@ -17,15 +17,18 @@ import { Departures } from "./departures.ts";
 import { FETCH_NOTES_MS, LINGER_MS, LOOK_AGAIN_MS, UNASKED_MS } from "./limits.ts";
 import { hasUntoldAnimation } from "../dom/animations.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
-import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
+import { PassingWords } from "./signs/passing-words.ts";
+import type { SettleRequest, Situation } from "./situation.ts";
+import { documentState } from "./document-state.ts";
 import { decide } from "./decision.ts";
-import { WaitingSigns } from "./waiting-signs.ts";
+import { WaitingSigns } from "./signs/waiting-signs.ts";
 
 type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
   readonly #works = new WorkLedger();
   readonly #signs: WaitingSigns;
+  readonly #passing = new PassingWords();
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   readonly #departures: Departures;
@@ -79,6 +82,9 @@ export class FrameWork implements WorkListener {
       case "streaming":
         this.#works.streaming(id, atMs);
         break;
+      case "unready":
+        this.#works.unready(id);
+        break;
       case "failed":
         this.#works.failed(id);
         break;
@@ -102,6 +108,7 @@ export class FrameWork implements WorkListener {
     const nowMs = performance.now();
     this.#works.watch(nowMs);
     this.#signs.watch();
+    this.#passing.watch(this.#signs.roots);
     this.#page.watch();
     this.#departures.watch();
     this.#followFor(UNASKED_MS);
@@ -170,6 +177,7 @@ export class FrameWork implements WorkListener {
         await afterFrame(channel);
         drawn.frames++;
         drawn.lastMs = frameMs;
+        this.#passing.look(frameMs);
         this.#changed();
       }
     };
@@ -181,7 +189,8 @@ export class FrameWork implements WorkListener {
         const decision = decide(request, this.#situation(drawn));
         if (decision.done) {
           const worked = this.#works.lastActivityMs > request.beganMs;
-          return { ...decision.report, worked, unanswered: this.#works.awaitsReply };
+          const passed = this.#passing.passed(performance.now());
+          return { ...decision.report, worked, unanswered: this.#works.awaitsReply, passed };
         }
         await this.#change(decision.wakeMs - performance.now(), signal);
       }
@@ -204,6 +213,7 @@ export class FrameWork implements WorkListener {
     clearInterval(this.#notesTimer);
     this.#notesTimer = undefined;
     this.#signs.end();
+    this.#passing.end();
     this.#page.rest();
     this.#departures.rest();
   }
@@ -230,7 +240,7 @@ export class FrameWork implements WorkListener {
     return {
       nowMs,
       works: this.#works,
-      isWaiting: () => this.#signs.isWaiting(nowMs),
+      waiting: () => this.#signs.waiting(nowMs, this.#works.shownMs ?? -Infinity),
       isStartingToMove: hasUntoldAnimation,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
@@ -285,23 +295,6 @@ export interface PageSignals {
   hosts(): readonly Element[];
   /** Returns a shadow root, also a closed one. */
   shadowRootOf(host: Element): ShadowRoot | null;
-}
-
-function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
-  const url = location.href;
-  const [navigation] = performance.getEntriesByType("navigation");
-  // A frame's first about:blank, and a document written by a script, have no navigation of their
-  // own. The end of the load event is not yet known to those who hear of it.
-  const endMs =
-    navigation instanceof PerformanceNavigationTiming
-      ? navigation.loadEventEnd || navigation.domComplete
-      : 0;
-  const parsedEndMs =
-    navigation instanceof PerformanceNavigationTiming ? navigation.domContentLoadedEventEnd : 0;
-  const parsedMs = parsedEndMs === 0 ? undefined : parsedEndMs;
-  const loaded = document.readyState === "complete";
-  if (!loaded) return { url, loaded, ms: nowMs, loadedMs: undefined, parsedMs };
-  return { url, loaded, ms: endMs, loadedMs: endMs === 0 ? undefined : endMs, parsedMs };
 }
 
 function absolute(url: string): string {

@@ -9,9 +9,10 @@
 //   its loop's      × OPENING_LOOP if the action has opened the document
 //   its chain's     UNCHANGED_CHAIN_MS, once UNCHANGED_LINKS causes have changed nothing
 //
-// One thing lifts all three: while the page shows that it waits (waiting-signs.ts), every work
-// holds on. Only UNREAD_BODY_MS still ends a request. The budget of the wait stands
-// over everything.
+// Two things lift all three. While the page says or hints that it waits (waiting-signs.ts), a work
+// holds on for TOLD or HINTED; only UNREAD_BODY_MS still ends a request. While answers say that
+// they are not ready, what asks again holds on for UNREADY_MS. The budget of the wait stands over
+// everything.
 import type { BegunKind } from "@webserv/shared/protocol/work-notes.ts";
 
 // The document
@@ -46,6 +47,11 @@ export const LONG_POLL_MS = 3_000;
 /** The same if nothing has changed yet: a person would still wait for the first answer. */
 export const FIRST_ANSWER_MS = 6_000;
 /**
+ * The same for a document that the action has opened, counted from its load: it shows what it is,
+ * and may have begun to listen for news. Takes the place of `FIRST_ANSWER_MS` and `LONG_POLL_MS`.
+ */
+export const OPENED_ANSWER_MS = 1_000;
+/**
  * A body that nobody has begun to read this long after its headers is not wanted. Compounds with
  * nothing: it ends a request even if the page shows that it waits.
  */
@@ -66,9 +72,21 @@ export const REPLY_MS = 1_000;
  */
 export const NEXT_GAPS = 2;
 /** The least time that the next piece is waited for. */
-export const NEXT_MS = 250;
+export const NEXT_MS = 200;
 /** By then a piece is on the page. If it is not, `NEXT_GAPS` does not apply. */
 export const NEXT_SHOWN_MS = 50;
+/**
+ * A shorter gap is that of a peer which can only just be heard: what it says next belongs to nothing
+ * that it was asked.
+ */
+export const OPENED_GAP_MS = 1;
+/**
+ * A request's own answer has shown something: so long, and not `REPLY_MS`, is waited for what the
+ * server may tell of it by another way.
+ */
+export const PUSH_SHOWN_MS = 400;
+/** The most links from a request back to the news that have led to it. */
+export const PUSH_LINKS = 6;
 /** An image that takes longer is not waited for. */
 export const IMAGE_MS = 3_000;
 /**
@@ -104,6 +122,11 @@ export const GROWING_LOOP_MS = 3_000;
  * once.
  */
 export const SLOW_ROUND_MS = 250;
+/**
+ * A slow interval whose first round comes by then may ask for what the action is to bring. Compounds
+ * with `UNREADY_MS`, which holds for its later rounds.
+ */
+export const FIRST_ROUND_MS = 500;
 /**
  * Rounds without a change to be seen are no answer to the action after this long, by kind.
  * `OPENING_LOOP` shortens it.
@@ -143,6 +166,16 @@ export const ROUND_LINKS = 64;
 /** The most links from a work back to a loop that it follows. */
 export const ENCLOSING_LOOP_LINKS = 8;
 
+/**
+ * Answers that say that they are not ready are waited for so long, since the first of them or since
+ * the page last showed something. Compounds with `UNREADY_GAP_MS`.
+ */
+export const UNREADY_MS = 6_000;
+/** A page that asks less often is not waited for. */
+export const UNREADY_GAP_MS = 3_000;
+/** The most links from a request back to the timer that has made it. */
+export const ANSWER_LINKS = 6;
+
 // Chains
 
 /**
@@ -160,15 +193,23 @@ export const ENDLESS_LINKS = 500;
 /** The most links from a change back to the reply that has led to it. */
 export const REPLY_LINKS = 6;
 
-// Signs that the page waits
+// Signs that the page waits (signs/waiting-signs.ts has those of looking for them)
 
-/** The least time between two looks for signs. */
-export const SIGNS_FRESH_MS = 50;
-/**
- * By this time after a document's load everything is enabled that is to be enabled with the page.
- */
-export const OPENED_DISABLED_MS = 2_000;
-
+/** What a sign of waiting does to the other limits. Compounds with nothing: it takes their place. */
+export interface Lift {
+  /** A longer timer or animation does not end the wait that is shown. */
+  readonly timerMs: number;
+  /** A round that comes less often is none of what is waited for. */
+  readonly roundMs: number;
+  /** Replies, news and rounds hold for so long since the first of them began. */
+  readonly holdMs: number;
+  /** Requests hold for so long. */
+  readonly requestMs: number;
+}
+/** The page says that it waits: by words, as a busy region, by what turns. */
+export const TOLD: Lift = { timerMs: 6_000, roundMs: 3_000, holdMs: 6_000, requestMs: Infinity };
+/** It only looks as if it waited: a region is empty, or something is named after loading. */
+export const HINTED: Lift = { timerMs: 3_000, roundMs: 1_000, holdMs: 3_000, requestMs: 6_000 };
 // The wait itself
 
 /**

@@ -1,6 +1,7 @@
 // Describes what is known of a frame at one moment, and what a rule makes of it.
 import type { SettleMode, SettleWork } from "@webserv/shared/model/page/settle.ts";
 
+import type { Waiting } from "./signs/waiting-signs.ts";
 import type { WorkLedger } from "./work-ledger.ts";
 
 export interface SettleRequest {
@@ -21,8 +22,8 @@ export interface SettleRequest {
 export interface Situation {
   readonly nowMs: number;
   readonly works: WorkLedger;
-  /** Tells whether the page shows a sign that it waits for something. */
-  readonly isWaiting: () => boolean;
+  /** Tells by which sign the page shows that it waits for something. */
+  readonly waiting: () => Waiting;
   /**
    * Tells whether something on the page has only just begun to move or to fade, whoever set it in
    * motion.
@@ -78,3 +79,17 @@ export interface RuleOutcome {
 
 export const STILL_LOADING = "the document has not finished loading";
 export const DRAWS_NOTHING = "the page draws nothing";
+
+/** Holds what decides until when a work holds the answer. */
+export interface Present {
+  readonly ledger: WorkLedger;
+  readonly nowMs: number;
+  /** The time when a frame was last drawn, or waited for in vain. */
+  readonly lastFrameMs: number;
+  /** Tells by which sign the page shows that it waits: a spinner, a busy region. */
+  readonly waiting: () => Waiting;
+  /** The time when the document was loaded; the present one if it is not. */
+  readonly loadedMs: number;
+  /** The time from which replies of workers are waited for anew. */
+  readonly repliesFromMs: number;
+}

@@ -3,11 +3,12 @@
 import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
-import { MAX_ENDED, MAX_URL, MAX_WORKS, REPLY_LINKS, UNREAD_BODY_MS } from "./limits.ts";
+import { MAX_ENDED, MAX_URL, MAX_WORKS, UNREAD_BODY_MS } from "./limits.ts";
+import { answered } from "./answers.ts";
 import { goesRound, loopOf } from "./loops.ts";
 import { Requests } from "./requests.ts";
 import type { Loop, Work } from "./work.ts";
-import { isRequest, toSettleWork, unreadSinceMs } from "./work.ts";
+import { isRequest, replyOf, stronger, toSettleWork, unreadSinceMs } from "./work.ts";
 
 /** Kinds of work whose callback is their end. */
 const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
@@ -17,16 +18,6 @@ const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
   "idle-callback",
   "message",
 ]);
-
-/** Kinds of work that answer from out of the page's reach. */
-const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket"]);
-
-const STRENGTH: Readonly<Record<PageChange, number>> = {
-  styled: 0,
-  replaced: 1,
-  grown: 2,
-  shown: 3,
-};
 
 /** Keeps works by what has led to them. All times are in ms on one clock. */
 export class WorkLedger {
@@ -82,6 +73,8 @@ export class WorkLedger {
       hasFailed: false,
       change: undefined,
       brought: undefined,
+      broughtMs: undefined,
+      answer: undefined,
     };
     if (isRequest(work.kind)) this.requests.add(work);
     if (!isCaused) return;
@@ -137,10 +130,17 @@ export class WorkLedger {
     this.#version++;
   }
 
+  /** Notes that the answer says that it will have to be asked for again. */
+  unready(id: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) answered(work, "unready");
+  }
+
   end(id: number, atMs: number): void {
     const work = this.#find(id);
     if (work === undefined) return;
     work.endedMs ??= atMs;
+    if (isRequest(work.kind) && !work.hasFailed) answered(work, "ready");
     if (!work.isPending) return;
     this.#active(work, atMs);
     this.#close(work, atMs);
@@ -157,7 +157,10 @@ export class WorkLedger {
       this.#version++;
     }
     const reply = replyOf(work);
-    if (reply !== undefined) reply.brought = stronger(reply.brought, change);
+    if (reply !== undefined) {
+      reply.brought = stronger(reply.brought, change);
+      if (change !== "styled") reply.broughtMs ??= atMs;
+    }
     if (change !== "styled") this.#shownMs = atMs;
     this.#active(work, atMs);
   }
@@ -291,20 +294,4 @@ export class WorkLedger {
     // If most of it is still pending, it must not be gone through for each work that is added.
     this.#room = Math.max(MAX_WORKS, 2 * this.#works.size);
   }
-}
-
-function stronger(known: PageChange | undefined, change: PageChange): PageChange {
-  return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
-}
-
-/**
- * Returns the reply that has led to this work, a few links back: frames and tasks put on the page
- * what it brings.
- */
-function replyOf(work: Work): Work | undefined {
-  let at: Work | undefined = work;
-  for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {
-    if (REPLIES.has(at.kind)) return at;
-  }
-  return undefined;
 }

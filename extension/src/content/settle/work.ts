@@ -2,7 +2,17 @@
 import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
-import { NETWORK_UNREAD_BODY_MS } from "./limits.ts";
+import { NETWORK_UNREAD_BODY_MS, REPLY_LINKS } from "./limits.ts";
+
+/** Kinds of work that answer from out of the page's reach. */
+const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket", "push"]);
+
+const STRENGTH: Readonly<Record<PageChange, number>> = {
+  styled: 0,
+  replaced: 1,
+  grown: 2,
+  shown: 3,
+};
 
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
@@ -40,7 +50,14 @@ export interface Work {
   change: PageChange | undefined;
   /** The strongest change by what this reply has led to since it came. */
   brought: PageChange | undefined;
+  /** The time of the first such change. */
+  broughtMs: number | undefined;
+  /** What the answer to a request said, or to one that this timer made. */
+  answer: Answer | undefined;
 }
+
+/** `unready`: it says that it will have to be asked for again. */
+export type Answer = "ready" | "unready";
 
 export interface Loop {
   /** The number of times that the same was done before. */
@@ -81,4 +98,21 @@ export function toSettleWork(work: Work, nowMs: number): SettleWork {
     url: work.url,
     ms: nowMs - work.beganMs,
   };
+}
+
+/** Returns the one that tells more. */
+export function stronger(known: PageChange | undefined, change: PageChange): PageChange {
+  return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
+}
+
+/**
+ * Returns the reply that has led to this work, a few links back: frames and tasks put on the page
+ * what it brings.
+ */
+export function replyOf(work: Work): Work | undefined {
+  let at: Work | undefined = work;
+  for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {
+    if (REPLIES.has(at.kind)) return at;
+  }
+  return undefined;
 }

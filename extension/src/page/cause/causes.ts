@@ -79,6 +79,11 @@ export class Causes {
     return this.#isActive;
   }
 
+  /** The document's scripts run for the first time, and no action has been done to it. */
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
   /** Returns the work that the running code was led to by; 0 if no action led to it. */
   now(): number {
     if (!this.#isActive) return 0;
@@ -198,22 +203,24 @@ export class Causes {
    * Returns the promise that the page is given for its own: code that waits for it goes on under the work. It is one
    * after `promise`, so that our listening does not count as handling, and a rejection the page leaves alone is still
    * reported as unhandled.
+   * @param work may be a function that gives it once `onValue` or `onError` has been called
    */
   followed(
     promise: unknown,
-    work: number,
+    work: number | (() => number),
     onValue: (value: unknown) => void = () => {},
     onError: () => void = () => {},
   ): unknown {
+    const enter = (): void => this.run(typeof work === "number" ? work : work());
     return natives.apply(natives.promiseThen, promise, [
       (value: unknown): unknown => {
         onValue(value);
-        this.run(work);
+        enter();
         return value;
       },
       (error: unknown): never => {
         onError();
-        this.run(work);
+        enter();
         throw error;
       },
     ]);

@@ -8,12 +8,14 @@ import { isInstance, isNative, natives, PrivateMap } from "../platform/natives.t
 /** Describes what a stream brings pieces of. */
 export interface Source {
   readonly work: number;
-  /** The work that its pieces run under; 0 if no action has led to it. */
-  readonly cause: number;
+  /** Returns the work that its next piece runs under; 0 if no action has led to it. */
+  readonly cause: () => number;
+  /** Notes that its last piece has come. */
+  readonly ended: () => void;
 }
 
 /** The source of a stream whose pieces the browser brings by itself, from a file: each is a work of its own. */
-export const BROWSERS_OWN: Source = { work: 0, cause: 0 };
+export const BROWSERS_OWN: Source = { work: 0, cause: () => 0, ended: () => {} };
 
 export class Streams {
   readonly #causes: Causes;
@@ -51,7 +53,7 @@ export class Streams {
       const pipe = (): unknown => natives.apply(native, self, args);
       if (source === undefined) return pipe();
       if (source === BROWSERS_OWN) return followOperation(causes, "file", pipe);
-      const end = (): void => causes.note("end", source.work);
+      const end = (): void => this.#end(source);
       return causes.followed(pipe(), source.cause, end, end);
     });
     hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", this.#piece);
@@ -84,12 +86,17 @@ export class Streams {
     const next = (): unknown => natives.apply(native, self, args);
     if (source === undefined) return next();
     if (source === BROWSERS_OWN) return followOperation(this.#causes, "file", next);
-    const end = (): void => this.#causes.note("end", source.work);
+    const end = (): void => this.#end(source);
     const onPiece = (piece: unknown): void => {
       if (ownValue(piece, "done") === true) end();
     };
     return this.#causes.followed(next(), source.cause, onPiece, end);
   };
+
+  #end({ work, ended }: Source): void {
+    ended();
+    this.#causes.note("end", work);
+  }
 }
 
 /** Returns the prototype of the iterators of streams, which has no name of its own. */

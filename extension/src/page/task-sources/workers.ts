@@ -2,6 +2,7 @@
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { MessageExchange } from "../cause/message-exchange.ts";
+import { lookOf } from "../cause/message-looks.ts";
 import { addressOf } from "../cause/page-values.ts";
 import { hear } from "../listeners/listening.ts";
 import type { Hooks } from "../platform/hooks.ts";
@@ -20,7 +21,8 @@ export function hookWorkers(hooks: Hooks, causes: Causes): void {
     // The worker may have something to say by itself, and is not asked for it.
     exchange.send();
     workers.set(worker, { exchange, isNew: true });
-    hear(worker, ["message", "messageerror", "error"], () => exchange.receive());
+    hear(worker, ["message"], (event) => exchange.receive(lookOf(event)));
+    hear(worker, ["messageerror", "error"], () => exchange.receive());
     return worker;
   });
   hooks.around(Worker.prototype, "postMessage", "value", (native, self, args) => {

@@ -2,14 +2,24 @@
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { addressOf } from "../cause/page-values.ts";
+import type { OpenRequest, PushWays } from "../cause/push-ways.ts";
+import { isChanging } from "../cause/push-ways.ts";
+import { isUnready, isUnreadyStatus } from "../cause/unready-answers.ts";
 import type { Hooks } from "../platform/hooks.ts";
 import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 /** Lists the events of a request, in the order in which they may come. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 
+const DONE = 4;
+/** The lowest status that tells of an error. */
+const FIRST_ERROR = 400;
+
 interface SentRequest {
   address: string;
+  /** It is to change something at the server. */
+  isAsking: boolean;
+  open: OpenRequest | undefined;
   /** The work of the request under way. */
   work: number | undefined;
   /** The work that its events run under; 0 if no action has led to it. */
@@ -18,20 +28,48 @@ interface SentRequest {
   isCalled: boolean;
 }
 
-export function hookXhr(hooks: Hooks, causes: Causes): void {
+export function hookXhr(hooks: Hooks, causes: Causes, ways: PushWays): void {
   const sent = new PrivateMap<SentRequest>();
   const end = (request: SentRequest): void => {
     if (request.work === undefined) return;
     causes.note("end", request.work);
     request.work = undefined;
+    if (request.open !== undefined) ways.ended(request.open);
+    request.open = undefined;
+  };
+  const loaded = (request: SentRequest, xhr: object): void => {
+    const { work = 0, open } = request;
+    if (open === undefined) return;
+    const status = Number(natives.apply(natives.xhrStatus, xhr, []));
+    if (request.cause === 0 || status >= FIRST_ERROR) return;
+    if (request.isAsking) ways.asked(open);
+    if (!causes.isCurrent(request.cause)) return;
+    if (isUnreadyStatus(status) || isUnready(answerOf(xhr))) causes.note("unready", work);
   };
   hooks.aroundNew(window, "XMLHttpRequest", (construction) => {
     const xhr = construction.run();
-    const request: SentRequest = { address: "", work: undefined, cause: 0, isCalled: false };
+    const request: SentRequest = {
+      address: "",
+      isAsking: false,
+      open: undefined,
+      work: undefined,
+      cause: 0,
+      isCalled: false,
+    };
     sent.set(xhr, request);
+    let isLoaded = false;
     const onEvent = (): void => {
       // This event comes within another task, and the rest of that task belongs to what it belonged to.
-      if (!request.isCalled) causes.run(request.cause);
+      if (request.isCalled) return;
+      const isDone = natives.apply(natives.xhrState, xhr, []) === DONE;
+      if (isDone && !isLoaded) {
+        if (request.open !== undefined) {
+          request.cause = ways.causeOf(request.open, request.cause, "xhr");
+        }
+        loaded(request, xhr);
+      }
+      isLoaded = isDone;
+      causes.run(request.cause);
     };
     // This listener comes before any listener of the page.
     for (let index = 0; index < EVENTS.length; index++) {
@@ -48,6 +86,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
     // Opening again drops the request under way without a word.
     end(request);
     request.address = addressOf(args[1]);
+    request.isAsking = typeof args[0] === "string" && isChanging(args[0]);
     return result;
   });
   hooks.around(XMLHttpRequest.prototype, "send", "value", (native, self, args) => {
@@ -62,6 +101,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
       : 0;
     request.work = work;
     request.cause = parent === 0 ? 0 : work;
+    request.open = ways.began(url, work);
     try {
       return during(request, () => natives.apply(native, self, args));
     } catch (error) {
@@ -75,6 +115,13 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
       ? natives.apply(native, self, args)
       : during(request, () => natives.apply(native, self, args));
   });
+}
+
+/** Returns what the page gets of the answer, as far as that costs nothing. */
+function answerOf(xhr: object): unknown {
+  const type = natives.apply(natives.xhrType, xhr, []);
+  if (type === "" || type === "text") return natives.apply(natives.xhrText, xhr, []);
+  return type === "json" ? natives.apply(natives.xhrAnswer, xhr, []) : undefined;
 }
 
 function during(request: SentRequest, run: () => unknown): unknown {

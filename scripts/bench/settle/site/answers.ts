@@ -4,6 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { WebSocket } from "ws";
 
+import { listenFor, tellLater } from "./news.ts";
+
 type Params = URLSearchParams;
 type Answer = (params: Params, response: ServerResponse) => void | Promise<void>;
 
@@ -19,6 +21,9 @@ const HELPER = `<script>
 </script>`;
 
 const answers: Readonly<Record<string, Answer>> = {
+  /** Answers with this body. */
+  answer: (params, response) =>
+    sent(response, params.get("type") ?? "text/plain", params.get("body") ?? ""),
   json: (params, response) =>
     sent(response, "application/json", JSON.stringify({ text: params.get("text") ?? "Answer" })),
   text: (params, response) => sent(response, "text/plain", params.get("text") ?? "An answer"),
@@ -36,6 +41,27 @@ const answers: Readonly<Record<string, Answer>> = {
   helper: (params, response) =>
     sent(response, "text/html", `<p>${params.get("text") ?? "A helper"}</p>${HELPER}`),
   nothing: (_, response) => void response.writeHead(204).end(),
+  /** Says by its status that it is not done yet. */
+  accepted: (_, response) => void response.writeHead(202).end(),
+  /** Acknowledges at once that it will tell those who listen. */
+  tell: (params, response) => {
+    tellLater(params.get("of") ?? "", params.get("text") ?? "News", Number(params.get("in") ?? 0));
+    response.writeHead(202).end();
+  },
+  /** Answers as soon as there is something to tell. */
+  poll: (params, response) => {
+    const stop = listenFor(params.get("of") ?? "", (text) => {
+      stop();
+      sent(response, "text/plain", text);
+    });
+    response.on("close", stop);
+  },
+  /** Tells all there is to tell, one event after another. */
+  news: (params, response) => {
+    response.setHeader("content-type", "text/event-stream").flushHeaders();
+    const stop = listenFor(params.get("of") ?? "", (text) => response.write(`data: ${text}\n\n`));
+    response.on("close", stop);
+  },
   busy: (_, response) => void response.writeHead(503).end(),
   /**
    * Sends an answer that no browser knows. If the connection were cut off, the browser would ask again for many
@@ -75,21 +101,31 @@ export async function answer(
   if (!response.destroyed) await found(params, response);
 }
 
-/** `echo` answers each message when that says; `ticker` sends by itself. */
+/**
+ * `echo` answers each message when that says; `ticker` sends by itself; `quotes` does both; `news` sends what is told
+ * elsewhere.
+ */
 export function answerSocket(socket: WebSocket, { pathname, searchParams }: URL): void {
-  if (pathname === "/server/echo") {
+  if (pathname === "/server/echo" || pathname === "/server/quotes") {
     socket.on("message", (data: Buffer) => {
       const { ms, text } = JSON.parse(data.toString()) as { ms: number; text: string };
       setTimeout(() => socket.send(text), ms);
     });
-  } else {
-    let turn = 0;
-    const timer = setInterval(
-      () => socket.send(`Quote ${++turn}`),
-      Number(searchParams.get("ms") ?? 200),
-    );
-    socket.on("close", () => clearInterval(timer));
   }
+  if (pathname === "/server/news") {
+    socket.on(
+      "close",
+      listenFor(searchParams.get("of") ?? "", (text) => socket.send(text)),
+    );
+  } else if (pathname !== "/server/echo") {
+    sendQuotes(socket, Number(searchParams.get("ms") ?? 200));
+  }
+}
+
+function sendQuotes(socket: WebSocket, ms: number): void {
+  let turn = 0;
+  const timer = setInterval(() => socket.send(`Quote ${++turn}`), ms);
+  socket.on("close", () => clearInterval(timer));
 }
 
 function sent(response: ServerResponse, type: string, body: string): void {

@@ -73,3 +73,7 @@ export type SettleReport = z.infer<typeof settleReport>;
 
 /** The most entries of `waitedFor` and `pending`. */
 export const MAX_LISTED_WORK = 20;
+
+/** The most texts that are told which came and went while the page was waited for, and their length. */
+export const MAX_PASSED = 3;
+export const MAX_PASSED_TEXT = 120;

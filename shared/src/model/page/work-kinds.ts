@@ -11,6 +11,7 @@ export const workKinds = [
   "message",
   "worker",
   "socket",
+  "push",
   "database",
   "file",
   "promise",

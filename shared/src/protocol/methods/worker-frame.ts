@@ -30,6 +30,8 @@ export const workerFrameMethods = {
       worked: z.boolean(),
       /** True if a worker had not replied by the time that replies are waited for. */
       unanswered: z.boolean(),
+      /** The words that came and went again since the action. */
+      passed: z._default(z.array(z.string()), []),
     }),
   },
   "frame.unexplained": {

@@ -90,6 +90,11 @@ test("a page that loads in a tab which was open is told with the tab, and a tab 
   expect(told).toContain("opened a tab · loaded http://shop.test/manual in tab 1");
 });
 
+test("words that came and went are told", () => {
+  const effects = { passed: ["That name is taken"] };
+  expect(plain(formatStep({ ...step, effects }))).toContain('passed: "That name is taken"');
+});
+
 test("a dialog that waits is shown in place of the page, and in the step", () => {
   const dialog = { kind: "prompt", message: "Who?", default: "x", url: "http://f.test/" } as const;
   const lines = plain(formatObservation({ ...observation, html: "<!---->", dialog })).split("\n");

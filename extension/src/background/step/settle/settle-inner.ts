@@ -51,6 +51,7 @@ export async function settleInner(
       reasons: [`${reason} (${url === "" ? "an inner frame" : `the frame at ${url}`})`],
       worked: false,
       unanswered: false,
+      passed: [],
     };
   };
   let silentSince: number | null = null;

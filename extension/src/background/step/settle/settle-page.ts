@@ -34,6 +34,8 @@ export interface SettlingOptions {
   /** The limit of the wait, whatever `settle` says, in ms. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
+  /** Receives words that came and went in the page while it was waited for. */
+  readonly onPassed?: (texts: readonly string[]) => void;
 }
 
 interface Others {
@@ -91,6 +93,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         settleOthers(),
       ]);
       const answers = [main, ...others];
+      options.onPassed?.(answers.flatMap((each) => each?.passed ?? []));
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
       // Once the browser has answered this, it has also reported all of its events until now.
       const top =

@@ -7,10 +7,12 @@ import { handovers } from "./handovers.ts";
 import { messages } from "./messages.ts";
 import { navigations } from "./navigation.ts";
 import { network } from "./network.ts";
+import { news } from "./news.ts";
 import { observers } from "./observers.ts";
 import { repeated } from "./repeated.ts";
 import { timers } from "./timers.ts";
 import { unseen } from "./unseen.ts";
+import { waiting } from "./waiting.ts";
 
 export const seen: readonly Pattern[] = [
   ...timers,
@@ -23,6 +25,8 @@ export const seen: readonly Pattern[] = [
   ...repeated,
   ...handovers,
   ...background,
+  ...news,
+  ...waiting,
 ];
 
 export const patterns: readonly Pattern[] = [...seen, ...unseen];

@@ -157,3 +157,14 @@ describe("a worker that can't be followed", () => {
     expect(htmlOf(step)).toContain(`${name}: slow`);
   });
 });
+
+test("a step tells words that came and went while it waited", async () => {
+  const toast = "<div style='position:fixed;top:0'>That name is taken</div>";
+  const step = await go(
+    pageDoing(`document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(toast)});
+      const it = document.body.lastElementChild;
+      fetch(at(500, "a.txt")).then(() => { it.remove(); return fetch(at(100, "b.txt")); }).then(() => show("done"));`),
+  );
+  expect(htmlOf(step)).toContain("done");
+  expect(step.effects.passed).toEqual(["That name is taken"]);
+});

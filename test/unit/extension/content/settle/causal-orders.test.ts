@@ -223,7 +223,7 @@ describe("random orders", () => {
           () => ledger.failed(id),
           () => ledger.change(id, random.pick(pageChanges), at),
         ])();
-        page.isWaiting = random.chance(0.2);
+        page.waiting = random.pick(["none", "none", "none", "hinted", "told"]);
         page.verdict(at);
       }
       // In the end it comes to rest or says why not.

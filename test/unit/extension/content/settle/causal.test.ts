@@ -77,7 +77,7 @@ describe("work that holds the answer", () => {
     const page = new Page();
     page.begin("timer", { delayMs: 4000 });
     expect(page.isAtRest(1033)).toBe(true);
-    page.isWaiting = true;
+    page.waiting = "told";
     expect(page.isAtRest(1033)).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe("work that holds the answer", () => {
     answered.begin("fetch", { url: "/slow" });
     expect(answered.isAtRest(3900)).toBe(false);
     expect(answered.isAtRest(4000)).toBe(true);
-    answered.isWaiting = true;
+    answered.waiting = "told";
     expect(answered.isAtRest(4000)).toBe(false);
   });
 
@@ -242,7 +242,7 @@ describe("loops", () => {
   test("a loop holds the answer if the page shows that it waits", () => {
     const page = new Page();
     const at = rounds(page, "timer", 300, 4);
-    page.isWaiting = true;
+    page.waiting = "told";
     expect(page.isAtRest(at + 1)).toBe(false);
   });
 

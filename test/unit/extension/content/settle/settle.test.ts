@@ -44,7 +44,7 @@ function verdictAt(
   return decide(wanted, {
     nowMs,
     works: ledger,
-    isWaiting: () => false,
+    waiting: () => "none",
     isStartingToMove: () => false,
     document,
     frames,

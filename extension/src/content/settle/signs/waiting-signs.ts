@@ -1,8 +1,24 @@
 // Looks for signs that the page itself shows while it waits: a spinner, a busy region, a disabled control.
-import { OPENED_DISABLED_MS, SIGNS_FRESH_MS } from "./limits.ts";
+import { ChangedSigns, DISABLING } from "./changed-signs.ts";
+import type { Motion } from "./endless-motion.ts";
+import { endlessMotions, isSpinnerSized } from "./endless-motion.ts";
+import { isSeen } from "./seen-element.ts";
+import { isWaitingText, sayingOf } from "./waiting-words.ts";
 
+/** The least time between two looks for signs. */
+const SIGNS_FRESH_MS = 50;
+/**
+ * By this time after a document's load everything is enabled that is to be enabled with the page.
+ */
+const OPENED_DISABLED_MS = 2_000;
 /** The most elements of each kind that are looked at. */
 const MAX_CANDIDATES = 200;
+/** These say that a region, or a job, is under way. */
+const BUSY =
+  "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), " +
+  "animateTransform[repeatCount=indefinite]";
+/** Nothing else is named so. */
+const CERTAIN = /spinner|spinning|skeleton|shimmer|placeholder-glow/i;
 const WORDS_OF_CLASSES = [
   "spinner",
   "spinning",
@@ -15,25 +31,23 @@ const WORDS_OF_CLASSES = [
   "in-progress",
 ];
 const CLASSES = WORDS_OF_CLASSES.map((word) => `[class*="${word}" i]`).join(", ");
-const SIGNS = `[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), ${CLASSES}`;
+const SIGNS = `${BUSY}, ${CLASSES}`;
 const OPENED_DISABLED = "button:disabled, input:disabled, select:disabled";
-/**
- * Elements that are marked as disabled count too, but not in a page that is being opened: it marks
- * for good what makes no sense in it yet.
- */
-const DISABLED = `${OPENED_DISABLED}, [aria-disabled=true]`;
+/** What the page is for stands in these. */
+const MAINS = "main, [role=main], #root, #app, #main";
+const CONTENTS = "img, svg, canvas, video, input, button, select, textarea, iframe, a[href]";
 /** Classes that say only how a picture is fetched, or what is over. */
 const NO_SIGN = /lazy|preload|downloading-|unload|not-loading|loaded/i;
-const WAITING_WORDS =
-  /^\W*(loading|please wait|wait|saving|sending|searching|working|processing|submitting|updating|uploading|fetching|thinking|one moment|just a moment)\b[^\n]{0,40}$/i;
-const MAX_WORDS = 60;
 const MAX_TEXTS = 100;
-/** The most elements inside of one whose words are looked at. */
-const MAX_WITHIN = 10;
+/** So many texts that end in an ellipsis are cut short, and say nothing of waiting. */
+const MAX_ELLIPSES = 2;
 /** The most records of changes that are kept between two looks. */
 const MAX_RECORDS = 5_000;
 /** The most shadow roots that are looked into. */
 const MAX_ROOTS = 200;
+
+/** `told`: the page says that it waits; `hinted`: it looks as if it did. */
+export type Waiting = "told" | "hinted" | "none";
 
 /** Gives what is known of the document's shadow roots, closed ones among them. */
 export interface Shadows {
@@ -46,19 +60,21 @@ export class WaitingSigns {
   #before: ReadonlySet<Element> = new Set();
   #disabledBefore: ReadonlySet<Element> = new Set();
   #hadWaitCursor = false;
+  #watchedMs = 0;
   /** No action has begun in this document: one has opened it. */
   #isOpening = true;
   /** Elements whose text has come to say that the page waits. */
   readonly #texts = new Set<Element>();
+  readonly #changes = new ChangedSigns();
   readonly #observer = new MutationObserver((records) => this.#keep(records));
   readonly #shadows: Shadows;
   /** The document, and the shadow roots of it that are known. */
   #roots: readonly (Document | ShadowRoot)[] = [document];
   /** Changes since the last look: a busy page must not be looked at each time it does something. */
-  #records: MutationRecord[][] = [];
+  #records: { readonly records: MutationRecord[]; readonly atMs: number }[] = [];
   #recordCount = 0;
   #isBegun = false;
-  #fresh: { readonly atMs: number; readonly isWaiting: boolean } | undefined;
+  #fresh: { readonly atMs: number; readonly waiting: Waiting } | undefined;
 
   constructor(shadows: Shadows) {
     this.#shadows = shadows;
@@ -66,10 +82,15 @@ export class WaitingSigns {
     // This runs before any deferred script: what stands in the document as it came may always be
     // so.
     const note = (): void => {
-      this.#noteDisabled();
+      this.#disabledBefore = new Set(document.querySelectorAll(OPENED_DISABLED));
       this.#before = new Set(Array.from(document.querySelectorAll(CLASSES)).filter(saysOtherwise));
     };
     document.addEventListener("readystatechange", note, { once: true });
+  }
+
+  /** The document, and the shadow roots of it that are known. */
+  get roots(): readonly (Document | ShadowRoot)[] {
+    return this.#roots;
   }
 
   watch(): void {
@@ -78,15 +99,9 @@ export class WaitingSigns {
     const roots = hosts.map((host) => this.#shadows.shadowRootOf(host));
     this.#roots = [document, ...roots.filter((root) => root !== null)];
     this.#before = new Set(this.#seen(SIGNS));
-    this.#noteDisabled();
+    this.#watchedMs = performance.now();
     this.#hadWaitCursor = hasWaitCursor();
     this.begin();
-  }
-
-  #noteDisabled(): void {
-    this.#disabledBefore = new Set(
-      this.#roots.flatMap((root) => [...root.querySelectorAll(DISABLED)]),
-    );
   }
 
   /**
@@ -95,6 +110,7 @@ export class WaitingSigns {
    */
   begin(): void {
     this.#texts.clear();
+    this.#changes.clear();
     this.#fresh = undefined;
     this.#isBegun = true;
     for (const root of this.#roots) this.#observe(root);
@@ -113,6 +129,7 @@ export class WaitingSigns {
     this.#isBegun = false;
     this.#observer.disconnect();
     this.#texts.clear();
+    this.#changes.clear();
     this.#forgetRecords();
     this.#roots = [document];
     this.#before = new Set();
@@ -120,30 +137,58 @@ export class WaitingSigns {
   }
 
   #observe(root: Document | ShadowRoot): void {
-    this.#observer.observe(root, { subtree: true, childList: true, characterData: true });
+    this.#observer.observe(root, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: DISABLING,
+    });
   }
 
-  isWaiting(nowMs: number): boolean {
+  /** @param shownMs the time when the action last showed anything; -Infinity if it has not */
+  waiting(nowMs: number, shownMs: number): Waiting {
     if (this.#fresh === undefined || nowMs - this.#fresh.atMs > SIGNS_FRESH_MS) {
-      this.#fresh = { atMs: nowMs, isWaiting: this.#look() };
+      this.#fresh = { atMs: nowMs, waiting: this.#look(shownMs) };
     }
-    return this.#fresh.isWaiting;
+    return this.#fresh.waiting;
   }
 
-  #look(): boolean {
-    if (!this.#hadWaitCursor && hasWaitCursor()) return true;
+  #look(shownMs: number): Waiting {
     this.#lookAtRecords();
-    for (const element of this.#seen(SIGNS)) if (!this.#before.has(element)) return true;
-    if (this.#isDisablingASign()) {
-      const disabled = this.#isOpening ? OPENED_DISABLED : DISABLED;
-      for (const element of this.#seen(disabled))
-        if (!this.#disabledBefore.has(element)) return true;
-    }
+    if (this.#isTold()) return "told";
+    const motions = this.#roots.flatMap((root) => endlessMotions(root, this.#watchedMs));
+    const named = this.#seen(CLASSES).filter((element) => !this.#before.has(element));
+    if (named.some((element) => isCertain(element, motions))) return "told";
+    const spinners = motions.filter(
+      ({ element, isNew }) => isNew && isSeen(element) && isSpinnerSized(element),
+    );
+    if (spinners.some(({ turns }) => turns)) return "told";
+    const isHinted =
+      named.length > 0 ||
+      spinners.some(({ element }) => element.textContent.trim() === "") ||
+      this.#changes.hasEmptied(shownMs) ||
+      (this.#isOpening && (this.#isOpeningDisabled() || isWithoutContents()));
+    return isHinted ? "hinted" : "none";
+  }
+
+  /** Tells whether the page says in so many words, or states, that it waits. */
+  #isTold(): boolean {
+    if (!this.#hadWaitCursor && hasWaitCursor()) return true;
+    for (const element of this.#seen(BUSY)) if (!this.#before.has(element)) return true;
+    if (!this.#isOpening && this.#changes.hasDisabled()) return true;
+    let ellipses = 0;
     for (const element of this.#texts) {
-      if (element.isConnected && saysWaiting(element) && isSeen(element)) return true;
-      this.#texts.delete(element);
+      const saying = element.isConnected && isSeen(element) ? sayingOf(element) : "nothing";
+      if (saying === "words") return true;
+      if (saying === "ellipsis") ellipses++;
+      else this.#texts.delete(element);
     }
-    return false;
+    return ellipses > 0 && ellipses <= MAX_ELLIPSES;
+  }
+
+  #isOpeningDisabled(): boolean {
+    if (!this.#isDisablingASign()) return false;
+    return this.#seen(OPENED_DISABLED).some((element) => !this.#disabledBefore.has(element));
   }
 
   /**
@@ -151,7 +196,6 @@ export class WaitingSigns {
    * sense on the page that it begins.
    */
   #isDisablingASign(): boolean {
-    if (!this.#isOpening) return true;
     const [opened] = performance.getEntriesByType("navigation");
     const loadedMs = opened instanceof PerformanceNavigationTiming ? opened.loadEventEnd : 0;
     return loadedMs === 0 || performance.now() - loadedMs < OPENED_DISABLED_MS;
@@ -159,7 +203,7 @@ export class WaitingSigns {
 
   #keep(records: MutationRecord[]): void {
     if (this.#recordCount >= MAX_RECORDS) return;
-    this.#records.push(records);
+    this.#records.push({ records, atMs: performance.now() });
     this.#recordCount += records.length;
   }
 
@@ -171,7 +215,9 @@ export class WaitingSigns {
   /** Looks at each element once: a list may come and go entry by entry. */
   #lookAtRecords(): void {
     const looked = new Set<Element>();
-    for (const { target, addedNodes } of this.#records.flat()) {
+    for (const { records, atMs } of this.#records) this.#changes.note(records, atMs);
+    for (const { type, target, addedNodes } of this.#records.flatMap(({ records }) => records)) {
+      if (type === "attributes") continue;
       this.#lookAt(target, looked);
       for (const node of addedNodes) this.#lookAt(node, looked);
     }
@@ -187,7 +233,7 @@ export class WaitingSigns {
     const element = node instanceof Element ? node : node.parentElement;
     if (element === null || element === document.documentElement || looked.has(element)) return;
     looked.add(element);
-    if (saysWaiting(element)) this.#texts.add(element);
+    if (sayingOf(element) !== "nothing") this.#texts.add(element);
   }
 }
 
@@ -197,15 +243,26 @@ export class WaitingSigns {
  */
 function saysOtherwise(element: Element): boolean {
   const text = element.textContent.trim();
-  return text !== "" && !WAITING_WORDS.test(text);
+  return text !== "" && !isWaitingText(text);
 }
 
-function saysWaiting(element: Element): boolean {
-  // The text is made anew for each look: not for whole pages, whose length nobody must count
-  // either.
-  if (element.getElementsByTagName("*").item(MAX_WITHIN) !== null) return false;
-  const text = element.textContent.trim();
-  return text.length <= MAX_WORDS && WAITING_WORDS.test(text);
+/** Tells whether what is named after waiting is more than a name: other things are named so too. */
+function isCertain(element: Element, motions: readonly Motion[]): boolean {
+  return (
+    CERTAIN.test(element.getAttribute("class") ?? "") ||
+    motions.some((motion) => element.contains(motion.element) || motion.element.contains(element))
+  );
+}
+
+/** Tells whether the part of the document that it is for is still empty. */
+function isWithoutContents(): boolean {
+  const mains = [...document.querySelectorAll(MAINS)].slice(0, MAX_CANDIDATES);
+  return mains.some(
+    (main) =>
+      main.checkVisibility() &&
+      main.textContent.trim() === "" &&
+      main.querySelector(CONTENTS) === null,
+  );
 }
 
 function seen(root: Document | ShadowRoot, selector: string): Element[] {
@@ -213,17 +270,12 @@ function seen(root: Document | ShadowRoot, selector: string): Element[] {
   let looked = 0;
   for (const element of root.querySelectorAll(selector)) {
     if (++looked > MAX_CANDIDATES) break;
-    const { className } = element;
-    if (typeof className === "string" && selector === SIGNS && NO_SIGN.test(className)) continue;
-    if (isSeen(element)) found.push(element);
+    if (selector !== OPENED_DISABLED && NO_SIGN.test(element.getAttribute("class") ?? "")) continue;
+    // What turns a part of a drawing has no box of its own.
+    const shown = element instanceof SVGAnimateTransformElement ? element.ownerSVGElement : element;
+    if (shown !== null && isSeen(shown)) found.push(element);
   }
   return found;
-}
-
-function isSeen(element: Element): boolean {
-  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-  const { width, height } = element.getBoundingClientRect();
-  return width > 0 && height > 0;
 }
 
 function hasWaitCursor(): boolean {
