@@ -13,7 +13,8 @@ export const parts: readonly Part[] = [
       "act/synthetic": "act/locating act/text act observe/state dom",
       "act/locating":
         "act/lists act/text act observe observe/identity observe/interactivity observe/secrecy observe/visibility observe/geometry bridge dom",
-      "act/lists": "act/text observe/identity observe/state observe/secrecy dom",
+      "act/lists":
+        "act/text observe/identity observe/interactivity observe/state observe/naming observe/secrecy dom",
       "act/text":
         "act observe/identity observe/interactivity observe/state observe/secrecy bridge dom",
       act: "observe bridge dom",

@@ -14,7 +14,8 @@ import { KeyWatch } from "./act/text/key-watch.ts";
 import { ElementFinder } from "./observe/identity/element-finder.ts";
 import { LinksBehind } from "./act/links-behind.ts";
 import { locate, reveal } from "./act/locating/locate.ts";
-import { findOptions, selectOptions } from "./act/lists/options.ts";
+import { awaitOptions, selectOptions } from "./act/lists/options.ts";
+import { Openings } from "./act/lists/openings.ts";
 import { readPopup } from "./act/lists/popup.ts";
 import { Redraws } from "./act/locating/redraws.ts";
 import { Scrolling } from "./act/locating/scrolling.ts";
@@ -22,6 +23,7 @@ import { shows } from "./act/shows.ts";
 import { pressKey } from "./act/synthetic/synthetic-keys.ts";
 import { SyntheticPointing } from "./act/synthetic/synthetic-pointing.ts";
 import { SyntheticTyping } from "./act/synthetic/synthetic-typing.ts";
+import { awaitTakenIn } from "./act/lists/taken-in.ts";
 import { TextAnswer } from "./act/text/text-answer.ts";
 import { TextWatch } from "./act/text/text-watch.ts";
 import { toldTarget } from "./act/locating/told-target.ts";
@@ -73,8 +75,10 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   const textAnswer = new TextAnswer(work);
   const typing = new SyntheticTyping(frame);
   const drag = new DragWatch(finder, work);
+  const openings = new Openings();
   const [cuts, looks] = [new Cuts(), new Looks()];
-  const parts = { ...frame, ids, finder, more, redraws, cuts, looks, textAnswer, typing, drag };
+  const own = { ids, finder, more, redraws, openings, cuts, looks, textAnswer, typing, drag };
+  const parts = { ...frame, ...own };
   const pointing = new SyntheticPointing(parts);
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
@@ -127,6 +131,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     watch.end();
     drag.end();
     redraws.rest();
+    openings.end();
     work.rest();
   };
   const handlers: Handlers<"worker-frame"> = {
@@ -199,6 +204,10 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     },
     "frame.typed": (params, { signal }) => watch.typed(params, signal),
     "frame.answered": () => ({ answered: textAnswer.isGiven }),
+    "frame.taken-in": async (params, { signal }) => {
+      await awaitTakenIn(parts, params, signal);
+      return {};
+    },
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
     "frame.set-value": (params) => {
@@ -208,7 +217,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.scroller": (params) => scrolling.find(params),
     "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
     "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
-    "frame.find-options": (params) => findOptions(finder, ids, params),
+    "frame.find-options": (params, { signal }) => awaitOptions(parts, params, signal),
     "frame.select-options": (params) => {
       notice.tell();
       return selectOptions(finder, params);

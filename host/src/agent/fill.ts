@@ -45,7 +45,13 @@ export interface Filled {
   readonly last: Step;
 }
 
-/** Fills the fields in turn and stops at the first one that can't be filled in. */
+/** The longest wait for a field that an earlier one may enable, in ms. */
+const ENABLED_MS = 5_000;
+
+/**
+ * Fills the fields in turn and stops at the first one that can't be filled in. One that is disabled is tried again: an
+ * earlier field may enable it.
+ */
 export async function fill(
   session: FillingSession,
   fields: readonly FilledField[],
@@ -53,7 +59,11 @@ export async function fill(
   const steps: Step[] = [];
   for (const [index, field] of fields.entries()) {
     const isLast = index === fields.length - 1;
-    const step = await session.act(actionOf(field), !isLast);
+    const endsAt = performance.now() + (index === 0 ? 0 : ENABLED_MS);
+    let step = await session.act(actionOf(field), !isLast);
+    while (step.error?.code === "disabled" && performance.now() < endsAt) {
+      step = await session.act(actionOf(field), !isLast);
+    }
     steps.push(step);
     if (isLast) return { steps, last: step };
     // The report of the page that was put off is made up for now.

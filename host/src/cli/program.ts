@@ -42,6 +42,7 @@ export async function runCommandLine({
   let exitCode: number = exitCodes.ok;
   const program = buildProgram({
     words: ownArgs.filter((word) => !word.startsWith("-")),
+    args,
     output,
     streams,
     signal,
@@ -68,6 +69,8 @@ function helpAsOption(args: readonly string[]): string[] {
 export interface ProgramParts {
   /** The words of the command line: only commands and groups among them are given their options. */
   readonly words: readonly string[];
+  /** The whole command line, with its options, in order. */
+  readonly args: readonly string[];
   readonly output: Output;
   readonly streams: OutputStreams;
   readonly signal: AbortSignal;
@@ -104,7 +107,7 @@ export function buildProgram(parts: ProgramParts): Command {
     if (name === "daemon") addDaemonCommands(group, settingsOf);
     addMethods(group, name, undefined, settingsOf, parts.setExitCode);
   }
-  addVerbs(program, parts.words, settingsOf, parts.setExitCode);
+  addVerbs(program, parts, settingsOf);
   addSkill(program, settingsOf);
   addMethods(program, undefined, parts.words, settingsOf, parts.setExitCode);
   addInstall(program, settingsOf);

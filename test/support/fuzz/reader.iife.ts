@@ -127,6 +127,7 @@ function written(parts: readonly Part[], endTags: "all" | "needed"): string {
     addresses: true,
     focused: true,
     endTags,
+    cutsOptions: false,
   } as const;
   const optionsOf = ({ element }: { element: Element }) =>
     element instanceof HTMLSelectElement

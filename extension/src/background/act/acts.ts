@@ -4,7 +4,7 @@ import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.
 import type { Act, Need } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
 import { check, uncheck } from "./check.ts";
-import { clear } from "./text/clear.ts";
+import { clear } from "./clear.ts";
 import { click } from "./click.ts";
 import { dialog } from "./dialog.ts";
 import { drag } from "./drag.ts";

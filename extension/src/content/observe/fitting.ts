@@ -72,6 +72,7 @@ export function* fitted(
     layout: options.layout !== "off",
     addresses: options.addresses !== "off",
     focused: options.focused ?? true,
+    cutsOptions: form !== "paper" && options.expand === undefined,
     endTags: form === "paper" ? "all" : "needed",
   };
   const writer = new PageWriter(sources, seen, expansion, style);

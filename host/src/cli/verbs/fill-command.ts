@@ -36,27 +36,64 @@ function addWhole(written: string, previous: unknown): string[] {
 }
 
 /**
- * Returns texts first, then options, then boxes.
+ * Returns the fields in the order in which they were written: a field may enable those after it.
+ * @param args the whole command line
  * @throws WebservError `invalid-params` if no field is given, or one is malformed.
  */
-export async function readFill(command: Command): Promise<FilledField[]> {
+export async function readFill(command: Command, args: readonly string[]): Promise<FilledField[]> {
   const { filledFields } = await import("../../agent/fill.ts");
   const texts: unknown = command.processedArgs[0];
   const written: Written = {
     ...command.opts(),
     texts: Array.isArray(texts) ? texts.map(String) : [],
   };
-  const fields = [
-    ...written.texts.map((pair) => ({ id: idOf(pair), text: valueOf(pair) })),
-    ...(written.option ?? []).map((pair) => ({ id: idOf(pair), options: [valueOf(pair)] })),
-    ...(written.check ?? []).map((id) => ({ id, checked: true })),
-    ...(written.uncheck ?? []).map((id) => ({ id, checked: false })),
-  ];
+  const fields = inOrder(written, args).map(([kind, word]) => {
+    switch (kind) {
+      case "texts":
+        return { id: idOf(word), text: valueOf(word) };
+      case "option":
+        return { id: idOf(word), options: [valueOf(word)] };
+      default:
+        return { id: word, checked: kind === "check" };
+    }
+  });
   const parsed = filledFields.safeParse(fields);
   if (parsed.success) return parsed.data;
   throw new WebservError("invalid-params", describeIssues(parsed.error.issues, fields), {
     next: "See `webserv fill --help`.",
   });
+}
+
+type Kind = keyof Written;
+
+/** Puts what commander has sorted by kind back into the order of the command line. */
+export function inOrder(
+  written: Written,
+  args: readonly string[],
+): (readonly [kind: Kind, word: string])[] {
+  const left = {
+    texts: [...written.texts],
+    option: [...(written.option ?? [])],
+    check: [...(written.check ?? [])],
+    uncheck: [...(written.uncheck ?? [])],
+  };
+  const ordered: (readonly [Kind, string])[] = [];
+  const take = (kind: Kind, count: number): void => {
+    for (const word of left[kind].splice(0, count)) ordered.push([kind, word]);
+  };
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? "";
+    const [flag = "", value = args[at + 1] ?? ""] = word.split(/=(.*)/s, 2);
+    const isInline = word.includes("=");
+    if (at < end && (flag === "--option" || flag === "--check" || flag === "--uncheck")) {
+      const kind = flag === "--option" ? "option" : flag === "--check" ? "check" : "uncheck";
+      take(kind, kind === "option" ? 1 : addToList(value, undefined).length);
+      if (!isInline) at++;
+    } else if (word === left.texts[0]) take("texts", 1);
+  }
+  for (const kind of ["texts", "option", "check", "uncheck"] as const) take(kind, Infinity);
+  return ordered;
 }
 
 function idOf(pair: string): string {

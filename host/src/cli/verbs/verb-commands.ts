@@ -25,10 +25,24 @@ import { verbs } from "./verbs.ts";
 import type { SessionVerb } from "./verbs.ts";
 
 type SettingsOf = (command: Command) => Settings;
+interface VerbParts {
+  readonly words: readonly string[];
+  /** The whole command line, with its options, in order. */
+  readonly args: readonly string[];
+  readonly setExitCode: SetExitCode;
+}
 type SetExitCode = (code: ExitCode) => void;
 
 const sessionCommands: Readonly<
-  Record<SessionVerb, (command: Command, settingsOf: SettingsOf, setExitCode: SetExitCode) => void>
+  Record<
+    SessionVerb,
+    (
+      command: Command,
+      settingsOf: SettingsOf,
+      setExitCode: SetExitCode,
+      args: readonly string[],
+    ) => void
+  >
 > = {
   open: addOpen,
   look: addLook,
@@ -40,14 +54,13 @@ const sessionCommands: Readonly<
 /** Adds every verb; only verbs among `words` are given their options. */
 export function addVerbs(
   program: Command,
-  words: readonly string[],
+  { words, args, setExitCode }: VerbParts,
   settingsOf: SettingsOf,
-  setExitCode: SetExitCode,
 ): void {
   for (const { verb, summary, type } of verbs) {
     const command = program.command(verb).description(summary);
     if (!words.includes(verb)) continue;
-    if (type === undefined) sessionCommands[verb](command, settingsOf, setExitCode);
+    if (type === undefined) sessionCommands[verb](command, settingsOf, setExitCode, args);
     else addAction(command, type, changesOnly, settingsOf, setExitCode);
   }
 }
@@ -103,11 +116,16 @@ function addLook(command: Command, settingsOf: SettingsOf): void {
   });
 }
 
-function addFill(command: Command, settingsOf: SettingsOf, setExitCode: SetExitCode): void {
+function addFill(
+  command: Command,
+  settingsOf: SettingsOf,
+  setExitCode: SetExitCode,
+  args: readonly string[],
+): void {
   addFillOptions(command);
   command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
     const settings = settingsOf(command);
-    const fields = await readFill(command);
+    const fields = await readFill(command, args);
     const { fill, filledText } = await import("../../agent/fill.ts");
     await inSession(command, settings, async (peer, sessionId) => {
       const session = fillingSession(peer, settings, sessionId, CHANGES);

@@ -137,6 +137,8 @@ export const inputState = z.object({
   options: z.optional(z.array(optionState)),
   /** Values that the browser offers; others can be typed. */
   suggestions: z.optional(z.array(z.string())),
+  /** What the browser shows beside each of them, if that is not always the value. */
+  suggestionLabels: z.optional(z.array(z.string())),
 });
 export type InputState = z.infer<typeof inputState>;
 

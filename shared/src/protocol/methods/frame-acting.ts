@@ -161,6 +161,12 @@ export const frameActingMethods = {
     params: z.strictObject({ id: elementId }),
     result: z.object({ answered: z.boolean() }),
   },
+  "frame.taken-in": {
+    link: "worker-frame",
+    summary: "Wait until the page has taken in the text of a field that suggests from a list",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({}),
+  },
   "frame.shows": {
     link: "worker-frame",
     summary: "Tell whether a person can see an element, or read a text, in this frame",
@@ -205,7 +211,12 @@ export const frameActingMethods = {
   "frame.find-options": {
     link: "worker-frame",
     summary: "Resolve options of a select to their indices",
-    params: z.strictObject({ id: elementId, options: z.array(z.string()) }),
+    params: z.strictObject({
+      id: elementId,
+      options: z.array(z.string()),
+      /** The longest wait for them, in ms; it ends as soon as the page has finished reacting. */
+      waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
+    }),
     result: z.object({
       indices: z.array(z.int()),
       multiple: z.boolean(),
@@ -214,6 +225,8 @@ export const frameActingMethods = {
       /** The indices of disabled and hidden options, which keys pass over. */
       disabled: z.array(z.int()),
       count: z.int(),
+      /** True if its menu is open. */
+      open: z.boolean(),
       secret,
     }),
   },
@@ -230,18 +243,29 @@ export const frameActingMethods = {
       id: elementId,
       /** The wanted option, by id, value or text. */
       option: z.optional(z.string()),
-      /** The longest wait for it, in ms; it is shorter if the list shows other options and no more come. */
+      /** The longest wait for it, in ms; it ends as soon as the page has finished reacting. */
       waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
       /** True if the list is to be scrolled through to find it. */
       scroll: z.optional(z.boolean()),
+      /** True if what shows now is noted: what comes after that is the list. */
+      opening: z.optional(z.literal(true)),
     }),
     result: z.object({
+      /** True if any options show. */
       open: z.boolean(),
+      /** True if the page has finished reacting, so that no more options come. */
+      rested: z.boolean(),
+      /** False if no roles tell what the options are: all that has come since the opening counts. */
+      hasRoles: z.boolean(),
       /** True if it is a list that something opens, and that can be closed again. */
       collapsible: z.boolean(),
-      /** True if it is opened from a text field, which may filter it. */
-      editable: z.boolean(),
+      /** The field whose text may filter it: the one that opens it, the one with the focus, or none. */
+      search: z.enum(["opener", "focus", "none"]),
       options: z.array(z.string()),
+      /** How many options the list takes; absent if it does not say so. */
+      choices: z.optional(z.enum(["one", "several"])),
+      /** The options of these that are chosen. */
+      chosen: z.array(z.string()),
       found: z.nullable(z.object({ text: z.string(), selected: z.boolean() })),
       /** The text that is shown as chosen. */
       value: z.string(),

@@ -1,85 +1,62 @@
 // Chooses from a list that a page has made itself, as a person does: opens it, finds the option and clicks it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { GuardedPart } from "../../input/guard.ts";
-import { limits } from "../../input/limits.ts";
 import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
 import { askAnew, whereThere } from "../text/field.ts";
+import type { Popup } from "./find-option.ts";
+import { clickAdvice, doubtOf, findOption } from "./find-option.ts";
+import { takesOne } from "./takes-one.ts";
 
-type Popup = Result<"frame.popup">;
-
-/** The longest wait for options, which may have to be loaded, in ms. */
-const OPTIONS_MS = 2_500;
-/** The longest search through a list that has to be scrolled, in ms. */
-const SCROLL_MS = 4_500;
 /** The longest wait until a list shows the chosen option, in ms. */
 const CHOSEN_MS = 1_000;
-/** The number of options listed in an error. */
-const MAX_LISTED = 30;
 
-/** @throws WebservError `no-such-option` with the options there are; `value-refused` if the click chose nothing. */
+/**
+ * @throws WebservError `no-such-option` with the options there are; `value-refused` if the click chose nothing, or the
+ *   list takes one option and several are given.
+ */
 export async function choose(
   { id, options }: ActionOf<"select">,
   opener: Located,
   context: ActionContext,
 ): Promise<ActionResult> {
+  if (new Set(options).size > 1) {
+    const { choices } = await context.page.frame("frame.popup", { id });
+    if (choices === "one") throw takesOne(id, options);
+  }
   await context.beforeInput();
   const chosen: string[] = [];
   /** The value that the list shows, if it has changed; a menu's button always shows its own name. */
   let value = "";
   for (const option of options) {
-    const popup = await find(id, option, opener, context);
+    // The opener was just found for the first option; later it is found anew.
+    const located = chosen.length === 0 ? opener : undefined;
+    const pressOpener = (): Promise<void> => press(id, { opener: true }, context, located);
+    const search = { id, option, context, pressOpener };
+    const popup = await findOption(search, (open) => close(open, context));
     const text = popup.found?.text ?? option;
-    // In a list of several choices, a click on a chosen option would unchoose it.
-    if (popup.found?.selected !== true) {
+    if (popup.choices === "one" && chosen.length > 0) {
+      await close(popup, context);
+      throw takesOne(id, options);
+    }
+    // In a list of several choices, a click on a chosen option would unchoose it. In any other list that something
+    // opens, the option may be called selected only because Enter would choose it.
+    const isChosen = popup.found?.selected === true;
+    if (!isChosen || (popup.choices !== "several" && popup.collapsible)) {
       await press(id, { option }, context);
       const shown = await verify(id, text, popup, context);
       if (shown !== undefined && shown !== popup.value) value = shown;
     }
     chosen.push(text);
   }
-  await close(id, context);
+  await closeAfter(id, chosen.at(-1), context);
   const isShown = chosen.every((text) => value.includes(text));
   return { target: opener.target, value: isShown || value === "" ? chosen.join(", ") : value };
 }
 
-/** Opens the list if it is closed, and searches it for the option. */
-async function find(
-  id: string,
-  option: string,
-  opener: Located,
-  context: ActionContext,
-): Promise<Popup> {
-  const ask = async (waitMs: number, scroll: boolean): Promise<Popup> => {
-    const read = (): Promise<Popup> =>
-      context.page.frame("frame.popup", { id, option, waitMs, scroll });
-    // A page may replace its button as the list opens; if the button is gone for good, the last read throws.
-    return (await askAnew(id, context, read)) ?? (await read());
-  };
-  let popup = await ask(0, false);
-  if (!popup.open) {
-    await press(id, { opener: true }, context, opener);
-    popup = await ask(OPTIONS_MS, false);
-  }
-  if (popup.found === null) popup = await ask(SCROLL_MS, true);
-  if (popup.found !== null) return popup;
-  const seen = popup.options;
-  if (popup.editable) {
-    await context.page.frame("frame.select-contents", { id, part: "all" });
-    await context.hands.insertText(option);
-    popup = await ask(OPTIONS_MS, true);
-    if (popup.found !== null) return popup;
-    await context.page.frame("frame.select-contents", { id, part: "all" });
-    await context.hands.press("Backspace");
-  }
-  await close(id, context);
-  throw noSuchOption(id, option, seen, context);
-}
-
 /** Clicks; `slipped` is no error here, since lists open or close on mousedown, and the rest of the click misses. */
-async function press(
+export async function press(
   id: string,
   part: GuardedPart,
   context: ActionContext,
@@ -112,7 +89,7 @@ async function verify(
     if (now === undefined) return undefined;
     const isChosen = now.found?.selected === true || now.value.includes(text);
     // After a menu's command, the closed menu is the only sign of it.
-    if (isChosen || !now.open || now.value !== before.value) return now.value;
+    if (isChosen || !isOpen(now) || now.value !== before.value) return now.value;
     if (performance.now() < endsAt) continue;
     throw new WebservError(
       "value-refused",
@@ -122,40 +99,22 @@ async function verify(
   }
 }
 
+/** Tells whether a list is open that was last asked for an option which it showed. */
+function isOpen({ open, hasRoles, found }: Popup): boolean {
+  // Without roles, what has come since may be the page's answer to the choice.
+  return hasRoles ? open : found !== null;
+}
+
 /** Closes the list: one that allows several choices stays open, and covers the page below it. */
-async function close(id: string, context: ActionContext): Promise<void> {
-  const popup = await whereThere(context, () => context.page.frame("frame.popup", { id }));
-  if (popup?.open === true && popup.collapsible) await context.hands.press("Escape");
-}
-
-/** Adds, for synthetic input, that the page may ignore events that are not a person's. */
-function doubtOf({ hands }: ActionContext): string {
-  return hands.kind === "trusted" ? "" : ` (${limits.list.synthetic.refusal.why})`;
-}
-
-function noSuchOption(
+async function closeAfter(
   id: string,
-  wanted: string,
-  options: readonly string[],
+  option: string | undefined,
   context: ActionContext,
-): WebservError {
-  const listed = options.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
-  const more = options.length - listed.length;
-  const has =
-    options.length === 0
-      ? `its list shows no options${doubtOf(context)}`
-      : `it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return new WebservError("no-such-option", `"${id}" has no option "${wanted}"; ${has}`, {
-    // An option can't be named if the list shows none.
-    ...(options.length === 0 ? { next: clickAdvice(context, false) } : {}),
-    details: { id, wanted, options },
-  });
+): Promise<void> {
+  const popup = await whereThere(context, () => context.page.frame("frame.popup", { id, option }));
+  if (popup !== undefined && isOpen(popup)) await close(popup, context);
 }
 
-/** Says how to choose by clicks. @param isOpen is true if the list is open: a click on its opener would close it */
-function clickAdvice({ hands }: ActionContext, isOpen: boolean): string {
-  if (hands.kind === "synthetic") return limits.list.synthetic.refusal.next;
-  return isOpen
-    ? "Look at the observation, and click the option there."
-    : "Click it, look at the observation, and click the option there.";
+async function close(popup: Popup, context: ActionContext): Promise<void> {
+  if (popup.open && popup.collapsible) await context.hands.press("Escape");
 }

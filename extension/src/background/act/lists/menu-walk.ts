@@ -9,13 +9,13 @@ const MAX_ARROWS = 40;
  * In an open menu, the arrows only mark options; Enter alone changes the select.
  */
 export function planMenuWalk(found: Result<"frame.find-options">): readonly string[] | null {
-  const { indices, multiple, disabled, count } = found;
+  const { indices, multiple, disabled, count, open } = found;
   const wanted = indices[0];
   if (multiple || indices.length !== 1 || wanted === undefined || disabled.includes(wanted)) {
     return null;
   }
   const from = found.selected[0];
-  if (from === wanted) return [];
+  if (from === wanted) return open ? ["Escape"] : [];
   const enabled = Array.from({ length: count }, (_, index) => index).filter(
     (index) => !disabled.includes(index),
   );
@@ -24,11 +24,12 @@ export function planMenuWalk(found: Result<"frame.find-options">): readonly stri
   const ways = [
     ["Home", ...Array<string>(to).fill("ArrowDown")],
     ["End", ...Array<string>(enabled.length - 1 - to).fill("ArrowUp")],
-    ...(at === -1
+    // In a menu that is open already, another option may be marked.
+    ...(at === -1 || open
       ? []
       : [Array<string>(Math.abs(to - at)).fill(to > at ? "ArrowDown" : "ArrowUp")]),
   ];
   const shortest = ways.toSorted((left, right) => left.length - right.length)[0];
   if (shortest === undefined || shortest.length > MAX_ARROWS) return null;
-  return ["Alt+ArrowDown", ...shortest, "Enter"];
+  return [...(open ? [] : ["Alt+ArrowDown"]), ...shortest, "Enter"];
 }

@@ -6,7 +6,7 @@ import { assertTakes } from "@webserv/shared/model/text/field-text.ts";
 import type { Act } from "../context/act.ts";
 import type { ActionContext, ActionResult } from "../context/action-context.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
-import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
+import { focusField, selectContents, shown, takeFieldFocus, whereThere } from "./field.ts";
 
 export const type: Act<"type"> = {
   run,
@@ -49,7 +49,10 @@ async function run(action: ActionOf<"type">, context: ActionContext): Promise<Ac
   // If the page was replaced, or the field removed, there is no use for the Enter key any more.
   if (action.enter === true && after !== undefined) {
     if (after.focus === "followed") await hands.press("Enter");
-    else await pressEnter(id, context);
+    else {
+      await whereThere(context, () => context.page.frame("frame.taken-in", { id }));
+      await pressEnter(id, context);
+    }
   }
   return { target: field.target, ...outcome };
 }

@@ -51,8 +51,9 @@ function ownState(element: Element): CheckState | undefined {
     return { state: element.checked ? "checked" : "unchecked", radio };
   }
   const role = roleOf(element);
-  if (!ROLES.has(role)) return undefined;
   const { ariaChecked } = unshadowed(element);
+  // Options and tree items may have a state; the other roles always do, also if it is not written (ARIA 1.2, 5.4).
+  if (!ROLES.has(role) && (ariaChecked === null || !MAYBE_CHECKED.has(role))) return undefined;
   const radio = role === "radio" || role === "menuitemradio";
   if (ariaChecked === "mixed") return { state: "mixed", radio };
   return { state: ariaChecked === "true" ? "checked" : "unchecked", radio };
@@ -65,6 +66,8 @@ const ROLES: ReadonlySet<string> = new Set([
   "radio",
   "menuitemradio",
 ]);
+
+const MAYBE_CHECKED: ReadonlySet<string> = new Set(["option", "treeitem"]);
 
 const CHECKABLE = [
   'input[type="checkbox" i], input[type="radio" i]',

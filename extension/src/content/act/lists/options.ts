@@ -10,11 +10,47 @@ import {
   optionText,
 } from "../../observe/state/select-state.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+import { nextFrame } from "../../dom/next-frame.ts";
+import type { RestSources } from "./rest.ts";
+import { Rest } from "./rest.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { boundedWords } from "../../observe/state/bounded-words.ts";
 
 /** The most options that an error lists. */
 const MAX_LISTED = 30;
+
+/** Finds options as `findOptions` does, also such as come within `waitMs`, or until the page has finished reacting. */
+export async function awaitOptions(
+  sources: RestSources & { readonly finder: ElementFinder; readonly ids: FrameIds },
+  params: Params<"frame.find-options">,
+  signal: AbortSignal,
+): Promise<Result<"frame.find-options">> {
+  const { finder, ids } = sources;
+  const { waitMs = 0 } = params;
+  if (waitMs === 0) return findOptions(finder, ids, params);
+  const deadline = performance.now() + waitMs;
+  const rest = new Rest(sources, waitMs, signal);
+  try {
+    for (;;) {
+      const isOver = performance.now() >= deadline;
+      // Options may come that the action has not asked for, as long as there is nothing to choose from.
+      const isLast = isOver || (rest.hasCome && hasChoice(selectOf(finder, params.id)));
+      try {
+        return findOptions(finder, ids, params);
+      } catch (error) {
+        const isMissing = error instanceof WebservError && error.code === "no-such-option";
+        if (isLast || !isMissing) throw error;
+      }
+      await nextFrame(signal);
+    }
+  } finally {
+    rest.end();
+  }
+}
+
+function hasChoice(select: HTMLSelectElement): boolean {
+  return [...select.options].some((option) => option.value !== "" && !isOptionDisabled(option));
+}
 
 /**
  * Finds options by id, by value, by text, then by text without regard to case and spaces. A value or text that the
@@ -22,7 +58,7 @@ const MAX_LISTED = 30;
  * @throws WebservError `not-a-select`, `no-such-option` with the options there are, or `ambiguous` if several have
  *   the words, as in different groups
  */
-export function findOptions(
+function findOptions(
   finder: ElementFinder,
   ids: FrameIds,
   params: Params<"frame.find-options">,
@@ -46,6 +82,7 @@ export function findOptions(
     selected: at((option) => option.selected),
     disabled: at((option) => isOptionDisabled(option) || !isOptionShown(option)),
     count: options.length,
+    open: select.matches(":open"),
     ...secrecyOf(select),
   };
 }

@@ -8,7 +8,9 @@ import { assertEditable, editingOf, isPlain, isReadOnly } from "../text/editing.
 import { fieldOf, idOfField } from "../text/field-within.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
 import { recall } from "../../observe/reading.ts";
-import { isOpener, openerOf, optionOf } from "../lists/popup.ts";
+import { openerOf } from "../lists/openers.ts";
+import { optionOf } from "../lists/popup.ts";
+import type { PopupSources } from "../lists/popup-options.ts";
 import { toldTarget } from "./told-target.ts";
 import type { Description, Redraws } from "./redraws.ts";
 import { isSameRect, rectOf } from "./rest-check.ts";
@@ -16,6 +18,7 @@ import { whyUnseen } from "./unseen.ts";
 import { look } from "./view.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import type { Point } from "../../dom/hit-test.ts";
+import { isComposedDescendant } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import {
   hasBeginningAnimation,
@@ -32,7 +35,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];
 
-export interface LocateSources extends ReadingSources {
+export interface LocateSources extends ReadingSources, Pick<PopupSources, "openings"> {
   readonly finder: ElementFinder;
   readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
@@ -69,7 +72,7 @@ export async function locate(
   if (isFoundAnew(params)) await recall(sources, [params.id], signal);
   else ({ rebound } = await toldTarget(sources, params.id, signal));
   let element = meant(sources, params);
-  assertFit(element, params);
+  assertFit(sources, element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && frameMatrix(element) === null) throw tilted(about, params.id);
   const began = performance.now();
@@ -126,7 +129,7 @@ export async function locate(
       const told = await toldTarget(sources, params.id, signal);
       rebound ||= told.rebound;
       element = meant(sources, params);
-      assertFit(element, params);
+      assertFit(sources, element, params);
       if (told.rebound) scrolls = 0;
       continue;
     }
@@ -188,7 +191,9 @@ export function meant(
   if (purpose === "type") return fieldOf(sources, id);
   const element = finder.find(id);
   if (purpose !== "select" || element instanceof HTMLSelectElement) return element;
-  return openerOf(element, shadowRootOf) ?? element;
+  const opener = openerOf(element, shadowRootOf);
+  // A press on what stands in the opener is a press on the opener, too, and lands where the agent meant it.
+  return opener === undefined || isComposedDescendant(element, opener) ? element : opener;
 }
 
 /** Scrolls the element into view, and no further than that needs. */
@@ -200,7 +205,11 @@ export function reveal(finder: ElementFinder, id: string): void {
   });
 }
 
-function assertFit(element: Element, params: { id: string; purpose: Purpose }): void {
+function assertFit(
+  { shadowRootOf }: LocateSources,
+  element: Element,
+  params: { id: string; purpose: Purpose },
+): void {
   const { id, purpose } = params;
   if (element instanceof HTMLOptionElement) {
     throw new WebservError("outside", `"${id}" is an option of a select`, {
@@ -208,7 +217,11 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
       details: { id },
     });
   }
-  if (purpose === "select" && !(element instanceof HTMLSelectElement) && !isOpener(element)) {
+  const isList =
+    purpose !== "select" ||
+    element instanceof HTMLSelectElement ||
+    openerOf(element, shadowRootOf) !== undefined;
+  if (!isList) {
     throw new WebservError(
       "not-a-select",
       `"${id}" is a <${unshadowed(element).localName}>, not a select`,

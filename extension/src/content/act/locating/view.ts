@@ -1,5 +1,7 @@
 // Finds a point in view at which input goes to an element.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { roleOf } from "../../dom/element-kinds.ts";
+import { LISTS } from "../lists/openers.ts";
 import { takesOwnInput } from "../../observe/interactivity/own-input.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
@@ -25,8 +27,10 @@ export function look(
     drop,
   }: Pick<Params<"frame.locate">, "purpose" | "position" | "within" | "drop">,
 ): Reach {
-  // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it.
-  const isControl = (inside: Element): boolean => purpose !== "hover" && isOwn(finder, inside);
+  // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it. Of a
+  // list, one of its options is pressed.
+  const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
+  const isControl = (inside: Element): boolean => !isOnAnyPart && isOwn(finder, inside);
   if (within === undefined) {
     const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
     return reachOf(element, { shadowRootOf, isControl, position, isPassed });

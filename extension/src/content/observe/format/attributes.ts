@@ -36,6 +36,8 @@ export interface WriteStyle {
   readonly addresses: boolean;
   /** The keyboard goes to this frame. */
   readonly focused: boolean;
+  /** Leaves out most of a long list of options that is closed. */
+  readonly cutsOptions: boolean;
   /** The end tags that are written: an HTML parser adds the others by itself. */
   readonly endTags: "all" | "needed";
 }

@@ -8,8 +8,7 @@ import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
-import { faultOf, selectionOf, shownValue } from "../state/input-state.ts";
-import { boundedWords } from "../state/bounded-words.ts";
+import { faultOf, selectionOf, shownValue, suggestionText } from "../state/input-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { writtenFormat } from "../state/written-format.ts";
 
@@ -50,6 +49,7 @@ export function addFieldAttributes(
     addLengths(element, isShort, list);
     list.add("invalid", faultOf(element));
   } else {
+    list.flag("open", element.matches(":open"));
     list.flag("multiple", element.multiple);
     list.flag("required", element.required);
     list.add("invalid", faultOf(element));
@@ -111,10 +111,13 @@ function isFirstOfGroup(element: HTMLInputElement): boolean {
   return first === undefined || first === element;
 }
 
-/** Writes the suggestions of a field, such as `Oslo | Bergen | 40 more`. */
+/**
+ * Writes the suggestions of a field, such as `Oslo | Bergen | … 40 more`, each with the label that the browser shows
+ * beside it: `OSL (Oslo)`.
+ */
 function suggestionsIn(element: HTMLInputElement): string {
   const options = [...(element.list?.options ?? [])];
-  const values = options.slice(0, MAX_WRITTEN).map(({ value }) => boundedWords(value));
+  const values = options.slice(0, MAX_WRITTEN).map(suggestionText);
   const more = options.length - values.length;
   return [...values, ...(more > 0 ? [`… ${more} more`] : [])].join(" | ");
 }

@@ -4,7 +4,7 @@ import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { areaText } from "../state/field-contents.ts";
 import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
-import { describeLeftOut } from "../tree/left-out.ts";
+import { describeLeftOut, moreOptions } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/select-state.ts";
@@ -131,11 +131,13 @@ class HtmlWriter extends PartWriter {
    * words.
    */
   #options(part: ElementPart): void {
-    for (const { label, options } of this.optionsIn(part)) {
+    const { groups, left } = this.optionsIn(part);
+    for (const { label, options } of groups) {
       if (label !== "" && !this.#begin("optgroup", [["label", label]])) return;
       for (const option of options) this.#option(option);
       if (label !== "") this.#end();
     }
+    if (left > 0) this.#remark(`${part.id ?? ""} ${moreOptions(left)}`);
   }
 
   #option({ id, words, isSelected, isDisabled, isAlone }: WrittenOption): void {

@@ -5,7 +5,7 @@ import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { roleOf, ROLES } from "../../dom/element-kinds.ts";
 import { areaText } from "../state/field-contents.ts";
-import { describeLeftOut } from "../tree/left-out.ts";
+import { describeLeftOut, moreOptions } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/select-state.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
@@ -108,7 +108,8 @@ class OutlineWriter extends PartWriter {
   }
 
   #options(part: ElementPart, depth: number): void {
-    for (const { label, options } of this.optionsIn(part)) {
+    const { groups, left } = this.optionsIn(part);
+    for (const { label, options } of groups) {
       if (label !== "") this.#line(depth, ["group", quoted(label)]);
       const at = label === "" ? depth : depth + 1;
       for (const { id, words, isSelected, isDisabled } of options) {
@@ -116,6 +117,7 @@ class OutlineWriter extends PartWriter {
         this.#line(at, ["option", id, quoted(words), ...states]);
       }
     }
+    if (left > 0) this.#line(depth, [part.id ?? "", `(${moreOptions(left)})`]);
   }
 
   #leftOut(part: ElisionPart, depth: number): void {

@@ -6,7 +6,13 @@ import type { ElementPart } from "../tree/parts.ts";
 import { inGroups } from "../state/field-contents.ts";
 import type { OptionEntry } from "../state/select-state.ts";
 import { boundedWords } from "../state/bounded-words.ts";
-import { isOptionDisabled, isShownSelected, optionText } from "../state/select-state.ts";
+import { isCutShort } from "../tree/closed-select.ts";
+import {
+  briefOptions,
+  isOptionDisabled,
+  isShownSelected,
+  optionText,
+} from "../state/select-state.ts";
 
 export interface Written {
   readonly html: string;
@@ -27,6 +33,12 @@ export interface WrittenOption {
   readonly isDisabled: boolean;
   /** No other option of its select has the same words. */
   readonly isAlone: boolean;
+}
+
+/** The options of a select as they are written, and how many of it are left out. */
+export interface WrittenOptions {
+  readonly groups: readonly WrittenGroup[];
+  readonly left: number;
 }
 
 /** Options next to each other in one group, by its label; empty for those in none. */
@@ -93,9 +105,19 @@ export abstract class PartWriter {
   }
 
   /** Returns the options of a select as they are written. */
-  protected optionsIn(part: ElementPart): WrittenGroup[] {
-    const options = this.#optionsOf(part);
-    const likes = Map.groupBy(options, ({ option }) => optionText(option));
+  protected optionsIn(part: ElementPart): WrittenOptions {
+    const all = this.#optionsOf(part);
+    const isCut = this.style.cutsOptions && isCutShort(part.element);
+    const options = isCut ? briefOptions(all) : all;
+    const likes = Map.groupBy(all, ({ option }) => optionText(option));
+    return { groups: this.#groups(part, options, likes), left: all.length - options.length };
+  }
+
+  #groups(
+    part: ElementPart,
+    options: readonly OptionEntry[],
+    likes: ReadonlyMap<string, readonly OptionEntry[]>,
+  ): WrittenGroup[] {
     return inGroups(options).map(([label, entries]) => ({
       label,
       options: entries.map(({ option, id }) => ({

@@ -8,6 +8,7 @@ import {
 import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isScrollable } from "../geometry/area.ts";
+import { isRoving } from "./roving.ts";
 
 /** Tells which kinds of handlers an element has, in whatever library. */
 export interface Handling {
@@ -71,7 +72,8 @@ function handlerWord(source: string, kind: string): string {
 /** Tells whether a role is one to act on, by itself or because the element takes the focus too. */
 export function isActiveRole(role: string, element: Element): boolean {
   if (CLICK_ROLES.has(role)) return true;
-  return GRID_ROLES.has(role) && unshadowed(element).hasAttribute("tabindex");
+  if (!GRID_ROLES.has(role)) return false;
+  return unshadowed(element).hasAttribute("tabindex") || isRoving(element);
 }
 
 /**
@@ -85,10 +87,13 @@ export function isMadeFocusable(
   style: CSSStyleDeclaration,
 ): boolean {
   const written = unshadowed(element).getAttribute("tabindex");
-  if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
+  if (written === null) return false;
   const isForReading = !CLICK_ROLES.has(role) && !GRID_ROLES.has(role) && role !== "separator";
   if (role !== "" && isForReading) return false;
-  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !isScroller(style);
+  if (LANDMARKS.has(tag) || isHeading(tag, role) || tag === "iframe" || isScroller(style)) {
+    return false;
+  }
+  return Number.parseInt(written, 10) >= 0 || isRoving(element);
 }
 
 function isScroller({ overflowX, overflowY }: CSSStyleDeclaration): boolean {

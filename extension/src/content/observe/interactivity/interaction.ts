@@ -1,5 +1,6 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
+import type { HandlerMarks } from "../../bridge/handler-scan.ts";
+import { FIELD_ROLES, GRID_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { EntryListener } from "./entry-listener.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
@@ -82,7 +83,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     field,
     handling,
     native,
-    role: isActiveRole(role, element) && !isWrapper(signals, role),
+    role: isActiveRole(role, element) && !isForOthers(signals, role),
     standIn: element instanceof HTMLLabelElement && isStandIn(element),
     pointerBegins,
     focusable,
@@ -246,12 +247,33 @@ function fieldKind(signals: Signals, role: string): FieldKind | undefined {
   }
   if (tag === "textarea" || tag === "select") return tag;
   if (isEditingHost(element)) return "contenteditable";
+  if (isShownValue(signals, role)) return undefined;
   return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
 }
 
+/** Tells whether an element has an active role, and leaves it to others to be acted on. */
+function isForOthers(signals: Signals, role: string): boolean {
+  if (isWrapper(signals, role) || isShownValue(signals, role)) return true;
+  // The keyboard may reach what a cell holds, and not the cell.
+  const isPlainCell = GRID_ROLES.has(role) && !signals.attributes.includes("tabindex");
+  return isPlainCell && countInteractive(signals.children, 1) > 0;
+}
+
+/** Tells whether an element only shows what a field around it holds: it takes neither text nor the focus. */
+function isShownValue({ element, attributes }: Signals, role: string): boolean {
+  if (role !== "textbox" || attributes.includes("tabindex")) return false;
+  return unshadowed(element).ariaReadOnly === "true" && !isEditingHost(element);
+}
+
 /** Tells whether an element has a field's role, but stands around the real field (ARIA 1.1's combobox). */
-function isWrapper({ children }: Signals, role: string): boolean {
-  return FIELD_ROLES.has(role) && role !== "listbox" && holdsField(children);
+function isWrapper({ element, attributes, children }: Signals, role: string): boolean {
+  if (!FIELD_ROLES.has(role) || role === "listbox" || !holdsField(children)) return false;
+  // What takes the focus itself is a field, and what it holds are parts of it.
+  return !attributes.includes("tabindex") || !(tabIndexOf(element) >= 0);
+}
+
+function tabIndexOf(element: Element): number {
+  return Number.parseInt(unshadowed(element).getAttribute("tabindex") ?? "", 10);
 }
 
 function holdsField(parts: readonly Part[]): boolean {
@@ -295,5 +317,7 @@ export function isClosedWithoutSummary(details: Element): boolean {
 /** Tells whether a label stands in for a control that can't be seen: a person clicks the label then. */
 function isStandIn(label: HTMLLabelElement): boolean {
   const control = label.control;
-  return control !== null && !control.checkVisibility({ visibilityProperty: true });
+  // A click on its label does not open a select.
+  if (control === null || control instanceof HTMLSelectElement) return false;
+  return !control.checkVisibility({ visibilityProperty: true });
 }

@@ -1,5 +1,6 @@
 // Recognizes pairs of controls in which a library hides the real one beside the one that it draws.
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { selectBehind } from "./drawn-selects.ts";
 
 /**
  * Tells whether a field is kept from the keyboard and from screen readers, and a drawn control stands beside
@@ -15,6 +16,8 @@ export function isTwin(field: Element): boolean {
 
 /** Returns the real field beside a drawn one; its labels name both. */
 export function twinOf(drawn: Element): Element | undefined {
+  const select = selectBehind(drawn);
+  if (select !== undefined) return select;
   const own = unshadowed(drawn);
   // This test rules out most elements, and costs far less than the selector.
   if (!DRAWN_BY.some((name) => own.hasAttribute(name)) || !own.matches(DRAWN)) return undefined;

@@ -9,7 +9,7 @@ import type { ElementPart, Part } from "../tree/parts.ts";
 import { listensForDrawing, partLines, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
-import { isEditingHost, isHeading } from "../../dom/element-kinds.ts";
+import { isEditingHost, isHeading, roleOf } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./author-marks.ts";
@@ -86,10 +86,11 @@ export const labelledName = cachedPerReading((element: Element): string | undefi
   // An element that has no attributes and is no control is named by its contents alone.
   if (!own.hasAttributes() && !("labels" in element)) return undefined;
   return (
-    labelledBy(own) ??
+    labelledBy(element, (label) => !isItsValue(label, element)) ??
     worded(own.getAttribute("aria-label")) ??
     labelName(element) ??
-    buttonValue(element)
+    buttonValue(element) ??
+    labelledBy(element, (label) => isItsValue(label, element))
   );
 });
 
@@ -209,17 +210,23 @@ function firstHeading(part: ElementPart, visits: number): ElementPart | undefine
   return undefined;
 }
 
-function labelledBy(element: Element): string | undefined {
-  const ids = element.getAttribute("aria-labelledby");
+/** Tells whether a label stands in the list's opener that it labels: it is what is chosen there, and changes. */
+function isItsValue(label: Element, element: Element): boolean {
+  return roleOf(element) === "combobox" && unshadowed(element).contains(label);
+}
+
+function labelledBy(element: Element, counts: (label: Element) => boolean): string | undefined {
+  const own = unshadowed(element);
+  const ids = own.getAttribute("aria-labelledby");
   if (ids === null) return undefined;
-  const root = element.getRootNode();
+  const root = own.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
   const texts = ids
     .split(/\s+/)
     .slice(0, 10)
     .map((id) => {
       const label = id === "" ? null : root.getElementById(id);
-      return label === null
+      return label === null || !counts(label)
         ? ""
         : (worded(label.getAttribute("aria-label")) ?? referredText(label, MAX_NAME));
     });

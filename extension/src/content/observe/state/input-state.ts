@@ -167,12 +167,24 @@ function fileNames(element: HTMLInputElement | HTMLTextAreaElement): string[] | 
   return [...element.files].slice(0, MAX_FILES).map((file) => boundedWords(file.name));
 }
 
-function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
+function suggestionsOf(
+  element: HTMLInputElement,
+): Pick<InputState, "suggestions" | "suggestionLabels"> {
   const options = element.list?.options;
   if (options === undefined || options.length === 0) return {};
+  const told = [...options].slice(0, MAX_SUGGESTIONS);
   return {
-    suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => boundedWords(value)),
+    suggestions: told.map(({ value }) => boundedWords(value)),
+    ...(told.some(({ label, value }) => label !== "" && label !== value)
+      ? { suggestionLabels: told.map(({ label, value }) => boundedWords(label || value)) }
+      : {}),
   };
+}
+
+/** Returns the value of a suggestion, and its label if that says more: `OSL (Oslo)`. */
+export function suggestionText({ value, label }: HTMLOptionElement): string {
+  const [text, more] = [boundedWords(value), boundedWords(label)];
+  return more === "" || more === text ? text : `${text} (${more})`;
 }
 
 export function selectionOf(

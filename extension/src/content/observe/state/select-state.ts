@@ -2,6 +2,7 @@
 import type { SelectState } from "@webserv/shared/model/page/observation.ts";
 import { dots } from "@webserv/shared/model/text/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
+import { BRIEF_OPTIONS } from "../tree/closed-select.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { boundedWords } from "./bounded-words.ts";
 
@@ -52,6 +53,11 @@ export function listedOptions(select: HTMLSelectElement): HTMLOptionElement[] {
  */
 export function isShownSelected(option: HTMLOptionElement, select: Element): boolean {
   return option.selected && !isSecret(select);
+}
+
+/** Returns the first of the options, and the selected ones. */
+export function briefOptions(options: readonly OptionEntry[]): readonly OptionEntry[] {
+  return options.filter(({ option }, index) => index < BRIEF_OPTIONS || option.selected);
 }
 
 /**

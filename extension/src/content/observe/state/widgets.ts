@@ -149,7 +149,7 @@ function optionsIn(list: Element, partOf: PartOf): OptionState[] {
       id: part.id ?? "",
       value: spaced(own.getAttribute("data-value") ?? text),
       text: spaced(own.ariaLabel ?? text),
-      selected: (own.ariaSelected ?? own.ariaChecked) === "true",
+      selected: (own.ariaChecked ?? own.ariaSelected) === "true",
       ...(part.interaction?.disabled === true ? { disabled: true } : {}),
       ...(groupName === undefined ? {} : { group: spaced(groupName) }),
     });

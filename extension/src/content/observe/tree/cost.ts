@@ -1,6 +1,7 @@
 // Estimates what each part of a reading costs to write, before it has an id or is written.
 import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
+import { BRIEF_OPTIONS, isCutShort } from "./closed-select.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Estimates for a tag, an id and a field's state, in tokens. */
@@ -44,7 +45,8 @@ export function ownCost({ element, interaction, tag }: ElementPart): number {
   if (tag === "iframe") cost += FRAME;
   if (tag === "img") cost += estimateTokens(own.getAttribute("alt") ?? "");
   if (tag === "select" && element instanceof HTMLSelectElement) {
-    cost += Math.min(element.options.length, 200) * 12;
+    const most = isCutShort(element) ? BRIEF_OPTIONS + 1 : 200;
+    cost += Math.min(element.options.length, most) * 12;
   } else if (tag === "textarea" && element instanceof HTMLTextAreaElement) {
     cost += Math.min(element.value.length, 2000) / 4;
   }

@@ -28,6 +28,11 @@ export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string
   return contents === "" ? amount(entries, "element") : contents;
 }
 
+/** Describes the options that are left out of a closed select, which can be expanded by its id. */
+export function moreOptions(count: number): string {
+  return `${formatted(count)} more options`;
+}
+
 /** Counts the elements in `parts` that can be acted on. Unread entries count as many as those like them. */
 export function controlsIn(parts: readonly Part[]): number {
   const tally = { words: 0, controls: 0 };

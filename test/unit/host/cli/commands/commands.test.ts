@@ -18,6 +18,7 @@ function program(...words: string[]): Command {
   const { streams } = capture();
   return buildProgram({
     words,
+    args: words,
     streams,
     output: new Output(false, streams),
     signal: new AbortController().signal,

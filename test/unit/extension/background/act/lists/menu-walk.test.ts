@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { planMenuWalk } from "../../../../../../extension/src/background/act/lists/menu-walk.ts";
 
-const menu = { multiple: false, disabled: [], count: 10 };
+const menu = { multiple: false, open: false, disabled: [], count: 10 };
 
 test("the walk through a menu takes the shortest way, past options that can't be chosen, and confirms once", () => {
   expect(planMenuWalk({ ...menu, selected: [0], indices: [2] })).toEqual([

@@ -1,12 +1,13 @@
-// clear: selects everything in the field and deletes it.
+// clear: selects everything in the field and deletes it; in a list, it unchooses all that is chosen.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { differenceOf } from "@webserv/shared/model/text/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { Act } from "../context/act.ts";
-import type { ActionContext, ActionResult } from "../context/action-context.ts";
-import type { FieldContents } from "./field.ts";
-import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
+import type { Act } from "./context/act.ts";
+import type { ActionContext, ActionResult, Located } from "./context/action-context.ts";
+import { emptyList } from "./lists/empty-list.ts";
+import type { FieldContents } from "./text/field.ts";
+import { focusField, readBackAnew, selectContents, shown } from "./text/field.ts";
 
 export const clear: Act<"clear"> = {
   run,
@@ -17,7 +18,13 @@ export const clear: Act<"clear"> = {
 
 async function run(action: ActionOf<"clear">, context: ActionContext): Promise<ActionResult> {
   const { id } = action;
-  const field = await focusField(id, context);
+  let field: Located;
+  try {
+    field = await focusField(id, context);
+  } catch (error) {
+    if (!(error instanceof WebservError) || error.code !== "not-editable") throw error;
+    return await emptyList(id, context, error);
+  }
   const { target, editing } = field;
   if (editing === "setter") {
     const set = await context.page.send("frame.set-value", { id, value: "" });
