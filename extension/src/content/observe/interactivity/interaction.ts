@@ -1,5 +1,4 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import { FIELD_ROLES, GRID_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { EntryListener } from "./entry-listener.ts";
 import type { Handling } from "./handling.ts";
