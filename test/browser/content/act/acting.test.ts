@@ -111,6 +111,7 @@ describe("options", () => {
     expect(found).toEqual({
       indices: [1, 3, 3, 3],
       multiple: false,
+      open: false,
       selected: [0],
       disabled: [2],
       count: 4,
