@@ -209,12 +209,11 @@ function difference(one: string, other: string): string {
 
 /**
  * Returns what is in `one` and not in `other`, except marks and what shows where the page is scrolled to. If `other`
- * had more room, it may hold more of a text that was cut. If two links of one entry lead to one address, another of
- * them may then be the first, which shows it.
+ * had more room, it may hold more of a text that was cut. Addresses are not compared: of two links of one entry that
+ * lead to one place the first shows it, and an entry that is in use now may show another link first.
  */
 function missing(one: string, other: string, hasMore: boolean): string {
-  const compared = (piece: string): string =>
-    hasMore ? unmarked(piece).replace(/ href(?:="[^"]*")?/g, "") : unmarked(piece);
+  const compared = (piece: string): string => unmarked(piece).replace(/ href(?:="[^"]*")?/g, "");
   const piecesIn = (html: string): string[] => piecesOf(html, "html").map(({ text }) => text);
   const told = new Set(piecesIn(other).map(compared));
   const isTold = (piece: string): boolean =>
