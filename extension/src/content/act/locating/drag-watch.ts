@@ -9,7 +9,7 @@ import { nextFrame } from "../../dom/next-frame.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 
-/** What the page has begun since the press, by times of `performance.now()`. */
+/** Holds what the page has begun since the press, by times of `performance.now()`. */
 interface DragWorks {
   /** Returns when the last timer ends that the page has set since then, if none is longer than `mostMs`. */
   timersEndMs(sinceMs: number, mostMs: number): number;
@@ -24,7 +24,7 @@ const ANSWER_MS = 300;
 /** The longest time that a page takes to make room for what is dragged, in ms. */
 const ROOM_MS = 500;
 
-/** What says that a page heeds a drag, beside changes of its document. */
+/** Says that a page heeds a drag, beside changes of its document. */
 const EFFECTS = ["input", "change", "scroll", "selectionchange", "drop", "beforetoggle"];
 /** Elements whose contents can change without any sign. */
 const DRAWN = "canvas, video, iframe, frame, object, embed";
@@ -40,7 +40,7 @@ export class DragWatch {
   #element: Element | undefined;
   #pressedMs = 0;
   #hasChanged = false;
-  /** What the page has added since the press: a picture of what is dragged may follow the pointer. */
+  /** Holds what the page has added since the press: a picture of what is dragged may follow the pointer. */
   readonly #added = new Set<Node>();
 
   constructor(finder: ElementFinder, works: DragWorks) {

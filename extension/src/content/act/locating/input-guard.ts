@@ -158,7 +158,7 @@ class GestureWatch {
   /** Tells whether the page acted on the press, so that no click need follow. */
   #hasActed(): boolean {
     if (this.#isComplete || this.#reaction.isSeen) return true;
-    // What has only moved, or is covered, may be a button whose click was lost.
+    // A button that has only moved, or is covered, may have lost its click.
     return this.#expectation.isGone && this.#reaction.isSeenLater;
   }
 

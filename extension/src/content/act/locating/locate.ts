@@ -113,7 +113,7 @@ export async function locate(
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
     const moves = !isSameRect(before, after) || hasBeginningAnimation(element);
     if (moves && params.anywhere !== true) {
-      // What moves for ever may rest once the pointer is on it, which only the caller can find out.
+      // An element that moves for ever may rest once the pointer is on it, which only the caller can find out.
       if (now < (hasEndlessAnimation(element) ? patience : deadline)) continue;
       throw new WebservError("moving", `"${about}" has not come to rest`, {
         details: { id: about },

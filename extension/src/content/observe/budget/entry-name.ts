@@ -7,7 +7,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 /** The most parts of an entry that are looked at for its name. */
 const NAME_VISITS = 60;
 
-/** What is shown of an entry that is not shown whole. */
+/** Says what is shown of an entry that is not shown whole. */
 export interface Brief {
   /** The parts from the entry's child down to each that is shown. */
   readonly paths: readonly (readonly Part[])[];

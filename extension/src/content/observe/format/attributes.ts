@@ -96,7 +96,7 @@ export function attributesOf(
   if (role !== part.tag && role !== "presentation" && role !== "none") {
     if (!isShort || !isSaid(part, role)) list.add("role", role);
   }
-  // What names a picture is its alternative, and its title may say something else.
+  // A picture is named by its alternative, and its title may say something else.
   for (const name of part.tag === "img" ? ["title"] : ["aria-label", "title"]) {
     const words = element.getAttribute(name);
     if (words === null || (part.tag === "img" && saysAlike(words, pictureName(element)))) continue;

@@ -27,7 +27,7 @@ export class IdMaker {
   readonly #lastNumber = new Map<string, number>();
   /** The scopes that each id's thing stood in when the id was made. */
   readonly #scopes = new Map<string, readonly string[]>();
-  /** What was forgotten is never given again: it must not come to mean something else. */
+  /** A forgotten id is never given again: it must not come to mean something else. */
   #forgotten: ForgottenIds | undefined;
   /** The highest number at the end of an id. */
   #highest = 0;

@@ -103,7 +103,7 @@ export function likenessTo(
   if (row.verdict === "told") return "unclear";
   if (words === "object" || (words === "number" && isOneOfMany)) return "other";
   if (before.marks.some((mark) => NAMING.test(mark) && marks.includes(mark))) return "unclear";
-  // What said nothing may say something now, as a tile does that is turned over.
+  // An element that said nothing may say something now, as a tile does that is turned over.
   const isSaid = before.words !== "" && now.of(element) !== "";
   if (words === "all" && isOneOfMany && isSaid && !isToggle(element)) return "other";
   // If all rows say the same, only the number tells which one it is.

@@ -51,7 +51,7 @@ export function entryListenerOf(container: Container): EntryListener | undefined
   const isAnywhere = likes.shared !== "" || ENTRY_TAGS.has(likes.tag);
   return {
     container: element,
-    // What listens for drags and for presses alone is a list to be sorted.
+    // A container that listens for drags and for presses alone is a list to be sorted.
     takesClicks: handling.click || !handling.drag,
     sorts: handling.press && (handling.drag || isList),
     mostArePlain: series.entries.filter(holdsControl).length * 2 < series.entries.length,
