@@ -7,12 +7,14 @@ export const parts: readonly Part[] = [
     folder: "extension/src/content",
     packages: ["@webserv/shared/**"],
     rooms: {
-      ".": "screenshot act/files act/synthetic act/locating act/lists act/text act observe observe/budget observe/looks observe/identity observe/secrecy settle bridge dom",
+      ".": "screenshot act/files act/synthetic act/locating act/finding act/lists act/text act observe observe/budget observe/looks observe/identity observe/secrecy settle bridge dom",
       screenshot: "observe/identity observe/visibility observe/geometry dom",
       "act/files": "act/synthetic act observe/identity observe/interactivity dom",
       "act/synthetic": "act/locating act/text act observe/state dom",
       "act/locating":
         "act/lists act/text act observe observe/identity observe/interactivity observe/secrecy observe/visibility observe/geometry bridge dom",
+      "act/finding":
+        "observe observe/walk observe/identity observe/scope observe/naming observe/secrecy observe/tree dom",
       "act/lists":
         "act/text observe/identity observe/interactivity observe/state observe/naming observe/secrecy dom",
       "act/text":

@@ -70,6 +70,8 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): string {
     const inner = typeof items === "object" && !Array.isArray(items) ? kindOf(items) : "";
     return `: [${inner.replace(/^: /, "") || "text, …"}]`;
   }
+  // The prompt explains once that any element may be named by words.
+  if (property.anyOf?.some(isWords) === true) return "";
   if (property.anyOf !== undefined) {
     return `: ${property.anyOf.map((each) => kindOf(each).replace(/^: /, "")).join("|")}`;
   }
@@ -84,6 +86,10 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): string {
     default:
       return "";
   }
+}
+
+function isWords(property: z.core.JSONSchema._JSONSchema): boolean {
+  return typeof property === "object" && property.properties?.["name"] !== undefined;
 }
 
 export async function errorTable(): Promise<string> {

@@ -7,10 +7,12 @@ import { checkState } from "./act/lists/check-state.ts";
 import { DragWatch } from "./act/locating/drag-watch.ts";
 import { DropWatch } from "./act/files/drop-watch.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/text/field.ts";
+import { findWords, selectWords } from "./act/text/select-words.ts";
 import { dropFiles, giveFiles } from "./act/files/give-files.ts";
 import { InputGuard } from "./act/locating/input-guard.ts";
 import type { InputNotice } from "./act/input-notice.ts";
 import { KeyWatch } from "./act/text/key-watch.ts";
+import { findNamed } from "./act/finding/find-named.ts";
 import { ElementFinder } from "./observe/identity/element-finder.ts";
 import { LinksBehind } from "./act/links-behind.ts";
 import { locate, reveal } from "./act/locating/locate.ts";
@@ -165,6 +167,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };
     },
+    "frame.find-named": (params, { signal }) => findNamed(parts, params, signal),
     "frame.reveal": ({ id }) => {
       reveal(finder, id);
       return {};
@@ -208,13 +211,18 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       await awaitTakenIn(parts, params, signal);
       return {};
     },
+    "frame.find-words": (params) => findWords(parts, params),
+    "frame.select-words": (params) => {
+      notice.tell();
+      return selectWords(parts, params);
+    },
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
     "frame.set-value": (params) => {
       notice.tell();
       return setValue(parts, params);
     },
-    "frame.scroller": (params) => scrolling.find(params),
+    "frame.scroller": (params, { signal }) => scrolling.find(params, signal),
     "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
     "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params, { signal }) => awaitOptions(parts, params, signal),
@@ -247,17 +255,18 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       pointing.endDrag(params);
       return {};
     },
+    "frame.wheel-over": (params) => pointing.wheel(params),
     "frame.turn-wheel": (params) => {
       notice.tell();
       scrolling.turnWheel(params);
       return {};
     },
-    "frame.press-key": async ({ key }) => {
+    "frame.press-key": async ({ key, holdMs }, { signal }) => {
       const focused = focusedElement(parts.shadowRootOf);
       if (focused === null) return {};
       const before = secrecyOf(focused);
       notice.tell();
-      await pressKey(focused, key);
+      await pressKey(focused, key, holdMs, signal);
       return { ...before, ...secrecyOf(focused) };
     },
     "frame.type-keys": async ({ keys }) => {

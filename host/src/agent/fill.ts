@@ -1,15 +1,15 @@
 // Fills several fields in one call: one action per field, and one report of the page at the end.
 import * as z from "zod/mini";
 
-import { type Action, actions } from "@webserv/shared/model/action.ts";
-import { semanticId } from "@webserv/shared/model/actions/action-spec.ts";
+import { actions, type Asked } from "@webserv/shared/model/action.ts";
+import { elementName } from "@webserv/shared/model/actions/action-spec.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
 /** One field and what goes into it: its `text`, the `options` of a list, or whether it is `checked`. */
 export const filledField = z
   .strictObject({
-    id: semanticId,
+    id: elementName,
     text: z.optional(actions.type.schema.shape.text),
     options: z.optional(actions.select.schema.shape.options),
     checked: z.optional(z.boolean()),
@@ -34,7 +34,7 @@ export type FilledField = z.infer<typeof filledField>;
 /** Carries out the actions of one session. */
 export interface FillingSession {
   /** @param later the page is reported with the next action instead of this one */
-  act(action: Action, later: boolean): Promise<Step>;
+  act(action: Asked, later: boolean): Promise<Step>;
   /** Returns what has changed since the page was last reported. */
   changes(): Promise<Observation>;
 }
@@ -75,7 +75,7 @@ export async function fill(
   throw new Error("there is no field to fill in");
 }
 
-function actionOf({ id, text, options, checked }: FilledField): Action {
+function actionOf({ id, text, options, checked }: FilledField): Asked {
   if (text !== undefined) return { type: "type", id, text };
   if (options !== undefined) return { type: "select", id, options };
   return { type: checked === true ? "check" : "uncheck", id };

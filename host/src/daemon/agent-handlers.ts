@@ -100,9 +100,10 @@ export function agentHandlers(
       const { observation } = step;
       if (observation === null) return step;
       const { action } = params;
-      const expand = action.type === "expand" && step.status === "done" ? action.id : undefined;
-      const asked = { ...observe, expand: observe.expand ?? expand };
-      return { ...step, observation: later ? null : await session.report(observation, asked) };
+      if (later) return { ...step, observation: null };
+      // A part of the page is nothing to compare the next observation with.
+      if (action.type === "expand" && step.status === "done") return step;
+      return { ...step, observation: await session.report(observation, observe) };
     },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);

@@ -66,7 +66,7 @@ function bodyOf({ form, since, html }: Observation): string {
   return form === "outline" || since !== undefined ? html : markup(html);
 }
 
-function heading({ title, url }: Observation): string {
+export function heading({ title, url }: Observation): string {
   return `${styleText("bold", titled(title))}  ${styleText("dim", address(url))}`;
 }
 

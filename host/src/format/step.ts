@@ -1,6 +1,7 @@
 // Formats one step as one line: what was done, to what, and what the answer waited for.
 import { styleText } from "node:util";
 
+import { elementPoint, elementWords } from "@webserv/shared/model/actions/action-spec.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/page/dialog.ts";
 import type { Download } from "@webserv/shared/model/page/download.ts";
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
@@ -28,6 +29,7 @@ export function formatStep(step: Step): string {
 export function formatBriefly(step: Step): string {
   const { settle, effects } = step;
   return formatParts(step, [
+    describeFound(step),
     ...describeEffects(effects),
     settle === null || settle.status === "settled" ? "" : describeSettle(settle),
   ]);
@@ -37,6 +39,7 @@ export function formatOutcome(step: ReportedStep): string {
   const { target, settle, effects } = step;
   return formatParts(step, [
     target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
+    describeFound(step),
     ...describeEffects(effects),
     settle === null ? "" : describeSettle(settle),
     step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
@@ -65,12 +68,33 @@ function formatStatus(status: StepOutcome["status"]): string {
 export function describeAction(action: RecordedAction): string {
   const { type, ...params } = action;
   const values: unknown[] = Object.values(params);
-  const words = values
-    .flat()
-    .filter((value) => typeof value === "string" || typeof value === "number");
+  const words = values.flat().flatMap(wordsOf);
   const withheld = "•".repeat(Math.min(withheldOf(action)?.length ?? 0, MAX_SHOWN));
-  const told = words.map((word) => pageWords(String(word), MAX_SHOWN));
+  const told = words.map((word) => pageWords(word, MAX_SHOWN));
   return [type, ...told, ...(withheld === "" ? [] : [withheld])].join(" ");
+}
+
+/** Returns what a value adds: an element's own words, or the two parts of a point. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  const { success, data } = elementWords.safeParse(value);
+  if (success) {
+    const { name, role, in: place, id } = data;
+    // A word that may be an id as well was written as one.
+    return [
+      id ?? quoted(name),
+      ...(role === undefined ? [] : [`(${role})`]),
+      ...(place === undefined ? [] : ["in", quoted(place)]),
+    ];
+  }
+  const point = elementPoint.safeParse(value);
+  return point.success ? [`${point.data.x},${point.data.y}`] : [];
+}
+
+/** Returns the id of an element that the action named by words, unless they are its id. */
+function describeFound({ action, target }: ReportedStep): string {
+  if (target === undefined || !("id" in action) || typeof action.id !== "object") return "";
+  return action.id.id === target.id ? "" : `it is ${target.id}`;
 }
 
 function describeEffects(effects: Effects): string[] {

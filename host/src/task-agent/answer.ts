@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "@webserv/shared/model/action.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 
 /** The longest answer that is read, in UTF-16 units. */
@@ -18,7 +18,7 @@ const answerSchema = z.strictObject({
 
 export interface Decision {
   readonly thought: string;
-  readonly action: Action;
+  readonly action: Asked;
   readonly note: string | undefined;
   /** The verdict of `terminate` on the task; true if it gives none. */
   readonly success: boolean;

@@ -1,6 +1,6 @@
 // Does one task: asks the model, carries out its action, shows it the page, until it ends or may not go on.
 import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { MAX_THOUGHT } from "@webserv/shared/model/trajectory.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
@@ -30,7 +30,7 @@ export interface World {
   /**
    * @throws WebservError if the session can't go on; the outcome describes an action that failed.
    */
-  act(action: Action, note: AgentNote): Promise<ActedStep>;
+  act(action: Asked, note: AgentNote): Promise<ActedStep>;
 }
 
 export interface ActedStep {

@@ -6,8 +6,13 @@ export const elementErrors = {
     summary: "No element of the page has this id.",
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
+  "unknown-name": {
+    summary: "Nothing on the page is called by these words, or not in this place.",
+    next: "Use one of the names or ids in the message, or observe.",
+  },
   ambiguous: {
-    summary: "The id is only a part of several ids, or several options have these words.",
+    summary:
+      "The id is only a part of several ids, or several elements, options or places have these words.",
     next: "Use one of the ids named in the message, in full.",
   },
   "stale-id": {
@@ -57,6 +62,14 @@ export const elementErrors = {
   "not-a-select": {
     summary: "The element has no options to select.",
     next: "Choose an element from the observation's selects.",
+  },
+  "no-such-text": {
+    summary: "The element does not hold these words.",
+    next: "Use words as they stand in it, from the observation.",
+  },
+  "not-selectable": {
+    summary: "The words can't be selected: the page does not let anybody.",
+    next: "Look at the observation: the page may offer another way, such as a button to copy.",
   },
   "no-such-option": {
     summary: "The select has no such option.",

@@ -1,6 +1,7 @@
 // Lists the actions that an agent can ask for: the fourteen of the paper's section 3.2.2, and those that came since.
 import * as z from "zod/mini";
 
+import type { ElementWords } from "./actions/action-spec.ts";
 import { entering } from "./actions/entering.ts";
 import { going } from "./actions/going.ts";
 import { looking } from "./actions/looking.ts";
@@ -10,11 +11,19 @@ import { pointing } from "./actions/pointing.ts";
 export const actions = { ...pointing, ...entering, ...going, ...looking } as const;
 
 export type ActionType = keyof typeof actions;
-/** An action of one type, or of any of several. */
-export type ActionOf<T extends ActionType> = {
+/** An action of one type, or of any of several, as an agent asks for it. */
+export type AskedOf<T extends ActionType> = {
   [A in T]: z.infer<(typeof actions)[A]["schema"]>;
 }[T];
+export type Asked = AskedOf<ActionType>;
+
+/** The same as it is carried out: what was named by words has its id. Only `wait` names what is yet to come. */
+export type ActionOf<T extends ActionType> = {
+  [A in T]: A extends "wait" ? AskedOf<A> : WithIds<AskedOf<A>>;
+}[T];
 export type Action = ActionOf<ActionType>;
+
+type WithIds<A> = { [K in keyof A]: Exclude<A[K], ElementWords> };
 
 const { click, ...others } = actions;
 

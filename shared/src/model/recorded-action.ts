@@ -20,7 +20,7 @@ export type Withheld = z.infer<typeof withheld>;
 
 const secret = z.optional(withheld);
 
-const { type, press, select, dialog, ...others } = actions;
+const { type, press, select, select_text, dialog, ...others } = actions;
 const asTheyAre = Object.values(others).map(({ schema }) => schema);
 
 /** An action as it is answered and recorded. Entered text is null if only its length is kept. */
@@ -30,6 +30,11 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.strictObject({
     ...select.schema.shape,
     options: z.nullable(select.schema.shape.options),
+    secret,
+  }),
+  z.strictObject({
+    ...select_text.schema.shape,
+    text: z.nullable(select_text.schema.shape.text),
     secret,
   }),
   z.strictObject({
@@ -45,6 +50,7 @@ export type RecordedAction = z.infer<typeof recordedAction>;
 export function enteredTexts(action: RecordedAction): readonly string[] {
   switch (action.type) {
     case "type":
+    case "select_text":
       return action.text === null ? [] : [action.text];
     case "select":
       return action.options ?? [];
@@ -83,6 +89,7 @@ export function withheldAction(action: RecordedAction, why: "secret" | "unsure")
   const kept = { length, ...(why === "unsure" ? { unsure: true as const } : {}) };
   switch (action.type) {
     case "type":
+    case "select_text":
     case "dialog":
       return { ...action, text: null, secret: kept };
     case "select":

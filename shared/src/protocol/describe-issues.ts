@@ -47,6 +47,8 @@ function describeIssue(issue: Issue, input: unknown): string {
     return `${field} is not allowed as a name, ${reasons}`;
   }
   const value = valueAt(input, issue.path);
+  // A rule about several fields says by itself what they have to be.
+  if (issue.code === "custom" && typeof value === "object") return issue.message;
   if (value === undefined) return `${field} is missing, ${expectation(issue)}`;
   return `${field} is ${show(value)}, ${expectation(issue)}`;
 }

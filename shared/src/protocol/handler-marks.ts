@@ -12,7 +12,7 @@ export const handlerKinds = {
 } as const;
 export type HandlerKind = keyof typeof handlerKinds;
 /** The use of an element that its events reveal, dragging included. */
-export type EventKind = HandlerKind | "drag";
+export type EventKind = HandlerKind | "drag" | "wheel";
 
 /** The number of bits by which the kinds of a handler are shifted, by the place that keeps the handler. */
 export const handlerSources = {
@@ -28,7 +28,7 @@ export const handlerSources = {
 } as const;
 export type HandlerSource = keyof typeof handlerSources;
 
-/** Marks that are no handlers. Only bit 31 is free: a further source needs a second number. */
+/** Marks that are no handlers. No bit is free: a further source needs a second number. */
 export const otherMarks = {
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: 1 << 24,
@@ -36,16 +36,19 @@ export const otherMarks = {
   handlersKnown: 1 << 25,
   /** The element accepts drops or is dragged itself, whatever keeps the handler. */
   drag: 1 << 30,
+  /** The element hears of the wheel. */
+  wheel: 1 << 31,
 } as const;
 
 export function handlerMark(source: HandlerSource, kind: EventKind): number {
-  if (kind === "drag") return otherMarks.drag;
+  if (kind === "drag" || kind === "wheel") return otherMarks[kind];
   return handlerKinds[kind] << handlerSources[source];
 }
 
 /** Writes one element's marks; the answer to a scan joins the texts of all elements that have any. */
 export function encodeMarks(index: number, marks: number): string {
-  return `${index} ${marks} `;
+  // The last bit would be a sign.
+  return `${index} ${marks >>> 0} `;
 }
 
 /**

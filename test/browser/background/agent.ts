@@ -1,5 +1,5 @@
 // An agent for tests: opens a session in the browser under test and acts in it, one step after the other.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { DialogRule } from "@webserv/shared/model/page/dialog.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/page/settle.ts";
@@ -46,7 +46,7 @@ export class TestAgent {
   }
 
   act(
-    action: Action,
+    action: Asked,
     settle: SettleOptions = QUICK,
     options: CallOptions & { readonly actionId?: string } = {},
   ): Promise<StepOutcome> {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import { frameTransport } from "@webserv/host/src/reach/frame-transport.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/page/screenshot.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
@@ -183,7 +183,7 @@ export class FakeExtension {
   }
 }
 
-function outcomeOf(actionId: string, action: Action, observation: Observation): StepOutcome {
+function outcomeOf(actionId: string, action: Asked, observation: Observation): StepOutcome {
   return {
     actionId,
     status: "done",

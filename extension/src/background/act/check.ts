@@ -6,18 +6,19 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 import { isGone } from "./text/field.ts";
 
 export const check: Act<"check"> = {
   run,
   needs: "page",
-  words: ({ id }) => `Check ${id}`,
+  words: ({ id }) => `Check ${called(id)}`,
 };
 
 export const uncheck: Act<"uncheck"> = {
   run,
   needs: "page",
-  words: ({ id }) => `Uncheck ${id}`,
+  words: ({ id }) => `Uncheck ${called(id)}`,
 };
 
 async function run(

@@ -5,6 +5,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult, Located } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 import { emptyList } from "./lists/empty-list.ts";
 import type { FieldContents } from "./text/field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./text/field.ts";
@@ -13,7 +14,7 @@ export const clear: Act<"clear"> = {
   run,
   needs: "page",
   confirmsItself: true,
-  words: ({ id }) => `Empty ${id}`,
+  words: ({ id }) => `Empty ${called(id)}`,
 };
 
 async function run(action: ActionOf<"clear">, context: ActionContext): Promise<ActionResult> {

@@ -9,21 +9,24 @@ import type { HeldDrag } from "../input/hands.ts";
 import { limits } from "../input/limits.ts";
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 
 export const drag: Act<"drag"> = {
   run,
   needs: "page",
-  words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+  words: ({ id, to }) =>
+    to === undefined ? `Drag ${called(id)}` : `Drag ${called(id)} to ${called(to)}`,
 };
 
 /** A timer runs a little later than it was set for, and the page draws what it did, in ms. */
 const FRAME_MS = 30;
 
 async function run(action: ActionOf<"drag">, context: ActionContext): Promise<ActionResult> {
-  const { id, to, by, position } = action;
+  const { id, to, by, position, at, toAt } = action;
+  const end = { position, at: toAt };
   if (to !== undefined) await assertHears(id, to, context);
   // If the second element can't be reached, the drag of the first one must not begin.
-  if (to !== undefined) await context.page.locate(to, "hover", position);
+  if (to !== undefined) await context.page.locate(to, "hover", end);
   // A page in which a drag can't be watched is dragged in all the same.
   const isWatched = await unlessLost(context, context.page.frame("frame.watch-drag", { id }));
   let held: HeldDrag | undefined;
@@ -31,11 +34,12 @@ async function run(action: ActionOf<"drag">, context: ActionContext): Promise<Ac
     const from = await context.point(
       id,
       "click",
-      async (at) => {
-        held = await context.hands.beginDrag(at);
+      async (spot) => {
+        held = await context.hands.beginDrag(spot);
         return true;
       },
       {
+        at,
         release: async () => {
           await held?.end();
           held = undefined;
@@ -44,15 +48,15 @@ async function run(action: ActionOf<"drag">, context: ActionContext): Promise<Ac
     );
     await held?.start(await heldUntilReady(id, from.draggable, context));
     // The start of a drag may move other elements, so the end is located now; this also scrolls it into view.
-    const end =
+    const drop =
       to === undefined
         ? { x: from.x + (by?.x ?? 0), y: from.y + (by?.y ?? 0) }
-        : await context.page.locateDrop(to, position);
-    await held?.move(end);
+        : await context.page.locateDrop(to, end);
+    await held?.move(drop);
     if (isWatched !== undefined) {
       // While a list makes room it heeds no moves, so the last one is made once more.
       await unlessLost(context, context.page.frame("frame.drag-rested", { id }));
-      await held?.move(end);
+      await held?.move(drop);
     }
     await held?.drop();
     const isHere = to === undefined || frameOf(id) === frameOf(to);

@@ -4,12 +4,13 @@ import { screenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 
 export const expand: Act<"expand"> = {
   run: showPart,
   needs: "page",
   confirmsItself: true,
-  words: ({ id }) => `Look at ${id}`,
+  words: ({ id }) => `Look at ${called(id)}`,
 };
 
 /** Names the part of the page that the next observation shows. */

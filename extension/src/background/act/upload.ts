@@ -6,12 +6,13 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import type { HeldFiles } from "../input/hands.ts";
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 
 export const upload: Act<"upload"> = {
   run,
   needs: "page",
   words: ({ id, files }) =>
-    `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${id}`,
+    `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${called(id)}`,
 };
 
 async function run(

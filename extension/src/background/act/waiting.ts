@@ -1,10 +1,12 @@
 // wait: waits for a text, for an element to appear or to disappear, or for a fixed time.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { ElementName } from "@webserv/shared/model/actions/action-spec.ts";
 import { DEFAULT_WAIT_MS } from "@webserv/shared/model/actions/action-spec.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Act } from "./context/act.ts";
 import { waitMs } from "../platform/wait.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
+import { called } from "./context/called.ts";
 
 /** The shortest pause between two checks, in ms. */
 const PAUSE_MS = 100;
@@ -61,15 +63,19 @@ function notInTime({ text, id, gone }: ActionOf<"wait">, ms: number): WebservErr
     text !== undefined
       ? `the text ${JSON.stringify(text)} does not show`
       : id !== undefined
-        ? `"${id}" does not show`
-        : `"${gone}" still shows`;
+        ? `${quoted(id)} does not show`
+        : `${quoted(gone ?? "")} still shows`;
   return new WebservError("not-in-time", `${what} after ${ms} ms`, {
     details: { ...(text === undefined ? { id: id ?? gone } : { text }), ms },
   });
 }
 
+function quoted(element: ElementName): string {
+  return typeof element === "string" ? `"${element}"` : called(element);
+}
+
 function waitWords({ text, id, gone, ms }: ActionOf<"wait">): string {
   if (text !== undefined) return `Wait for ${JSON.stringify(text)}`;
-  if (id !== undefined) return `Wait for ${id}`;
-  return gone === undefined ? `Wait ${ms} ms` : `Wait until ${gone} is gone`;
+  if (id !== undefined) return `Wait for ${called(id)}`;
+  return gone === undefined ? `Wait ${ms} ms` : `Wait until ${called(gone)} is gone`;
 }

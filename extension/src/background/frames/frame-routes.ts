@@ -52,7 +52,7 @@ export class FrameRoutes {
     pointsIn: Hands["pointsIn"],
     options: FrameCallOptions,
   ): Promise<Result<"frame.locate">> {
-    const { id, purpose, position, option, anywhere, drop, ready } = params;
+    const { id, purpose, position, at, option, anywhere, drop, ready } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
@@ -69,6 +69,7 @@ export class FrameRoutes {
         id,
         purpose,
         position,
+        at,
         option,
         anywhere,
         drop,
@@ -95,6 +96,23 @@ export class FrameRoutes {
     if (pointsIn === "frame") return found;
     const timed = (): Timed => ({ timeoutMs: Math.floor(options.timeoutMs), call: options });
     return { ...found, ...(await this.#outwards(id, node, found, timed)) };
+  }
+
+  /** Finds words; their points are in the same coordinates as those of `locate`. */
+  async words(
+    params: ParamsInput<"frame.find-words">,
+    pointsIn: Hands["pointsIn"],
+    options: FrameCallOptions,
+  ): Promise<Result<"frame.find-words">> {
+    const { id } = params;
+    const node = await this.frameOf(id, options);
+    const found = await this.#ask(id, node, "frame.find-words", params, options);
+    if (pointsIn === "frame" || found.mouse === null || node === null) return found;
+    const timed = (): Timed => ({ timeoutMs: Math.floor(options.timeoutMs), call: options });
+    const outwards = (point: { readonly x: number; readonly y: number }) =>
+      this.#outwards(id, node, point, timed);
+    const mouse = { from: await outwards(found.mouse.from), to: await outwards(found.mouse.to) };
+    return { ...found, mouse };
   }
 
   /**

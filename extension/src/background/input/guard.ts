@@ -4,7 +4,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 export type Landing = Result<"frame.guarded">;
 
 /** Names the part of the element that the gesture is for, if it is not the element itself. */
-export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option">;
+export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option" | "wheel">;
 
 export interface GuardTarget {
   readonly id: string;

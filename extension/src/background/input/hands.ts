@@ -56,6 +56,11 @@ export interface ChooserWays {
   readonly press: () => Promise<Target>;
 }
 
+export interface WheelTurn {
+  readonly deltaX: number;
+  readonly deltaY: number;
+}
+
 export interface Hands {
   readonly kind: InputMode;
   /** The origin of points: the tab's page, or the frame of the element. */
@@ -74,13 +79,18 @@ export interface Hands {
    * @returns whether the page has taken all input; a busy page may still take it later
    */
   pressButton(at: ElementSpot, gesture?: Gesture): Promise<boolean>;
-  /** Turns the wheel, by px of the scrolled content. */
-  turnWheel(at: Spot, by: { readonly deltaX: number; readonly deltaY: number }): Promise<void>;
+  /** Turns the wheel where the pointer is already, by px of the scrolled content. */
+  turnWheel(at: Spot, by: WheelTurn): Promise<void>;
+  /** Turns the wheel over an element as `pressButton` presses it, with modifiers held. @returns as that does */
+  wheelOver(at: ElementSpot, by: WheelTurn, modifiers: Gesture["modifiers"]): Promise<boolean>;
   /** Begins a drag where the pointer is already. */
   beginDrag(from: ElementSpot): Promise<HeldDrag>;
 
-  /** Presses a key or a chord where the focus is. @throws WebservError `unknown-key`. @returns as `pressButton` does */
-  press(chord: string): Promise<boolean>;
+  /**
+   * Presses a key or a chord where the focus is, and holds it if it is to be held.
+   * @throws WebservError `unknown-key`. @returns as `pressButton` does
+   */
+  press(chord: string, holdMs?: number): Promise<boolean>;
   /** Presses the shortcut that selects everything where the focus is; the page may handle it itself. */
   selectAll(): Promise<void>;
   caretToEnd(): Promise<void>;

@@ -191,7 +191,7 @@ function event(type: KeyEvent["type"], key: Key, value: string, modifiers: numbe
   };
 }
 
-function isModifier(key: string): key is Modifier {
+export function isModifier(key: string): key is Modifier {
   return Object.hasOwn(modifierBits, key);
 }
 

@@ -14,6 +14,7 @@ import type {
   HeldFiles,
   Point,
   Spot,
+  WheelTurn,
 } from "./hands.ts";
 import { scriptChord, scriptKeys } from "./key-plan.ts";
 import { limits } from "./limits.ts";
@@ -77,26 +78,40 @@ export class SyntheticHands implements Hands {
   async pressButton({ id, x, y }: ElementSpot, gesture: Gesture = {}): Promise<boolean> {
     const { button, count, modifiers, holdMs } = gesture;
     const how = { button, count, modifiers, holdMs };
-    const params = { id, x, y, ...this.#part, ...how };
+    const params = { id, x, y, ...this.#pressed, ...how };
     this.#landing = (await this.#sender.send("frame.press-pointer", params)) ?? THERE;
     return true;
   }
 
-  async turnWheel(
-    { id, x, y }: Spot,
-    { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
-  ): Promise<void> {
+  /** The part of the element that is pressed. */
+  get #pressed(): Pick<GuardedPart, "opener" | "option"> {
+    const { opener, option } = this.#part;
+    return { opener, option };
+  }
+
+  async turnWheel({ id, x, y }: Spot, { deltaX, deltaY }: WheelTurn): Promise<void> {
     await this.#sender.send("frame.turn-wheel", { id, x, y, deltaX, deltaY });
   }
 
+  async wheelOver(
+    { id, x, y }: ElementSpot,
+    { deltaX, deltaY }: WheelTurn,
+    modifiers: Gesture["modifiers"],
+  ): Promise<boolean> {
+    const params = { id, x, y, deltaX, deltaY, modifiers };
+    this.#landing = (await this.#sender.send("frame.wheel-over", params)) ?? THERE;
+    return true;
+  }
+
   async beginDrag({ id, x, y }: ElementSpot): Promise<HeldDrag> {
-    const params = { id, x, y, ...this.#part };
+    const params = { id, x, y, ...this.#pressed };
     this.#landing = (await this.#sender.send("frame.begin-drag", params)) ?? THERE;
     return new FrameDrag(this.#sender, id, this.#landing.landed === "there");
   }
 
-  async press(chord: string): Promise<boolean> {
-    await this.#sender.sendToFocus("frame.press-key", { key: scriptChord(chord) });
+  async press(chord: string, holdMs?: number): Promise<boolean> {
+    const key = scriptChord(chord);
+    await this.#sender.sendToFocus("frame.press-key", { key, holdMs });
     return true;
   }
 

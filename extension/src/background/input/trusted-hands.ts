@@ -1,4 +1,5 @@
 // Sends pointer, keyboard and file input to one tab as real input of the browser.
+import { repeatTimes } from "@webserv/shared/model/key-repeat.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
@@ -7,9 +8,16 @@ import { waitMs } from "../platform/wait.ts";
 import type { Debuggers } from "./debuggers.ts";
 import { isCutOff, isUnattached } from "./debuggers.ts";
 import type { Guard, GuardTarget } from "./guard.ts";
-import type { Gesture, Hands, HeldDrag, HeldFiles, Point } from "./hands.ts";
+import type { Gesture, Hands, HeldDrag, HeldFiles, Point, WheelTurn } from "./hands.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
-import { planChord, planLineEnds, planText } from "./key-plan.ts";
+import {
+  isModifier,
+  modifierBits,
+  planChord,
+  planHeld,
+  planLineEnds,
+  planText,
+} from "./key-plan.ts";
 import { localNumber } from "./local-number.ts";
 import type { MouseEventParams } from "./pointer-plan.ts";
 import { planGesture } from "./pointer-plan.ts";
@@ -68,28 +76,30 @@ export class TrustedHands implements Hands {
   }
 
   async pressButton(point: Point, gesture: Gesture = {}): Promise<boolean> {
-    let taken = true;
     const plan = planGesture(point, gesture, this.#keyboard);
-    this.#signal.throwIfAborted();
-    try {
-      await this.#keys(plan.keysDown);
+    return await this.#whileHeld({ down: plan.keysDown, up: plan.keysUp }, async () => {
+      let taken = true;
       for (const { down, up } of plan.clicks) {
         taken = (await this.#hold(down, up, gesture.holdMs ?? 0)) && taken;
       }
-    } catch (error) {
-      for (const key of plan.keysUp) void this.#sendAnyway("Input.dispatchKeyEvent", key);
-      throw error;
-    }
-    await this.#keys(plan.keysUp);
-    return taken;
+      return taken;
+    });
   }
 
-  async turnWheel(
-    { x, y }: Point,
-    { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
-  ): Promise<void> {
+  async turnWheel({ x, y }: Point, { deltaX, deltaY }: WheelTurn): Promise<void> {
     const event = { type: "mouseWheel", x, y, deltaX, deltaY };
     await this.#dispatch([["Input.dispatchMouseEvent", event]]);
+  }
+
+  async wheelOver(
+    { x, y }: Point,
+    { deltaX, deltaY }: WheelTurn,
+    names: Gesture["modifiers"] = [],
+  ): Promise<boolean> {
+    const held = planHeld([...new Set(names)]);
+    const modifiers = names.reduce((bits, name) => bits | modifierBits[name], 0);
+    const event = { type: "mouseWheel", x, y, deltaX, deltaY, modifiers };
+    return await this.#whileHeld(held, () => this.#dispatch([["Input.dispatchMouseEvent", event]]));
   }
 
   async beginDrag(from: Point): Promise<HeldDrag> {
@@ -115,8 +125,49 @@ export class TrustedHands implements Hands {
     return Promise.resolve(held);
   }
 
-  async press(chord: string): Promise<boolean> {
-    return await this.#keys(planChord(chord, this.#keyboard));
+  async press(chord: string, holdMs = 0): Promise<boolean> {
+    const events = planChord(chord, this.#keyboard);
+    if (holdMs === 0) return await this.#keys(events);
+    const released = events.findIndex(({ type }) => type === "keyUp");
+    const [down, up] = [events.slice(0, released), events.slice(released)];
+    return await this.#whileHeld({ down, up }, () => this.#repeat(down.at(-1), holdMs));
+  }
+
+  /** Waits until the key was held so long, and repeats it meanwhile; modifiers alone do not repeat. */
+  async #repeat(key: KeyEvent | undefined, holdMs: number): Promise<boolean> {
+    const beganAt = performance.now();
+    let taken = true;
+    const until = async (atMs: number): Promise<void> => {
+      const leftMs = beganAt + atMs - performance.now();
+      if (leftMs > 0) await waitMs(leftMs, this.#signal);
+    };
+    const repeats = key !== undefined && !isModifier(key.key) ? repeatTimes(holdMs) : [];
+    for (const atMs of repeats) {
+      // A busy page falls behind, and a keyboard does not wait for it.
+      if (performance.now() - beganAt >= holdMs) break;
+      await until(atMs);
+      const again = { ...key, autoRepeat: true };
+      taken = (await this.#dispatch([["Input.dispatchKeyEvent", again]])) && taken;
+    }
+    await until(holdMs);
+    return taken;
+  }
+
+  /** Presses keys, does `use`, and releases them, also if that fails. */
+  async #whileHeld(
+    { down, up }: { readonly down: readonly KeyEvent[]; readonly up: readonly KeyEvent[] },
+    use: () => Promise<boolean>,
+  ): Promise<boolean> {
+    this.#signal.throwIfAborted();
+    let taken: boolean;
+    try {
+      await this.#keys(down);
+      taken = await use();
+    } catch (error) {
+      for (const key of up) void this.#sendAnyway("Input.dispatchKeyEvent", key);
+      throw error;
+    }
+    return (await this.#keys(up)) && taken;
   }
 
   async selectAll(): Promise<void> {

@@ -1,12 +1,12 @@
 // Makes digests that tell whether two actions under one id are the same, without the text that was typed.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 
 /**
  * Returns half of the SHA-256 of the action, in hex, whatever the order of its members. Of an entered text only the
  * length counts, since a short secret could be guessed from a digest, which is stored. The daemon compares more.
  */
-export async function actionDigest(action: Action): Promise<string> {
+export async function actionDigest(action: Asked): Promise<string> {
   const kept = withheldAction(action, "unsure");
   const members = Object.entries(kept).filter(([, value]) => value !== undefined);
   members.sort(([left], [right]) => (left < right ? -1 : 1));

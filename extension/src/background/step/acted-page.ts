@@ -1,16 +1,17 @@
 // Gives an action access to its page: it finds elements by their ids, in whatever frames they are.
-import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
+import type { Action, ActionOf, Asked } from "@webserv/shared/model/action.ts";
+import type { ElementName } from "@webserv/shared/model/actions/action-spec.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type {
   ActionPage,
-  DropPosition,
   Located,
   LocatePurpose,
+  Place,
+  Words,
 } from "../act/context/action-context.ts";
 import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
@@ -25,6 +26,7 @@ import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { Aftermath } from "./aftermath.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
+import { ActionElements, withIds } from "./named-action.ts";
 import { isStale, QUESTIONS } from "./page-questions.ts";
 import { sentEvents } from "./sent-events.ts";
 import { documentsIn, watchFrames } from "./settle/reacting-frames.ts";
@@ -33,15 +35,13 @@ import { documentsIn, watchFrames } from "./settle/reacting-frames.ts";
 const LOCATE_MS = 3_000;
 /** The longest wait for the answer to any other question to the page, in ms. */
 const FRAME_MS = 5_000;
-/** These errors say that the document was replaced before it answered. */
-const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
 /** The longest wait for a page that is about to be left, in ms. */
 const LEAVING_MS = 300;
 
 export interface ActedPageOptions {
   readonly trees: FrameTrees;
   readonly frames: Pick<FramePeers, "takeSending">;
-  readonly action: Action;
+  readonly action: Asked;
   readonly signal: AbortSignal;
   /** The time by which the step must have answered, on the worker's clock, in ms. */
   readonly endsAt: number;
@@ -49,6 +49,8 @@ export interface ActedPageOptions {
 
 export class ActedPage implements ActionPage, EventSender {
   readonly #options: ActedPageOptions;
+  /** The action, with the ids of its elements once they are known. */
+  #action: Asked;
   /** The tab of the action; undefined if the session has no current tab. */
   tabId: number | undefined;
   /** The element that the action is about, as it was last found. */
@@ -66,8 +68,9 @@ export class ActedPage implements ActionPage, EventSender {
 
   constructor(options: ActedPageOptions) {
     this.#options = options;
+    this.#action = options.action;
     this.aftermath = new Aftermath({
-      action: options.action,
+      action: () => this.#action,
       entry: this.entry,
       routes: () => this.routes(),
       timed: (timeoutMs) => this.timed(timeoutMs),
@@ -75,19 +78,31 @@ export class ActedPage implements ActionPage, EventSender {
   }
 
   /**
-   * Finds the frame of the action's element in this tab, and confirms the element unless the action does so itself.
+   * Finds the action's elements in this tab, and their frame, and confirms them unless the action does so itself.
    * @param pointsIn is the origin of the points that the hands expect
+   * @returns the action with the ids of what it names by words
    */
-  async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<void> {
+  async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<Action> {
     this.tabId = tabId;
     this.#pointsIn = pointsIn;
-    const id = elementOf(this.#options.action);
-    if (id === undefined) return;
+    const action = await withIds(this.#action, (words) => this.#elements().idOf(words));
+    this.#action = action;
+    const id = elementOf(action);
+    if (id === undefined) return action;
     this.frameActedIn = await this.routes().frameOf(id, this.timed());
-    const { action } = this.#options;
-    if (confirmsItself(action)) return;
+    if (confirmsItself(action)) return action;
     await this.#confirm(id);
     if ("to" in action && action.to !== undefined) await this.#confirm(action.to);
+    return action;
+  }
+
+  #elements(): ActionElements {
+    return new ActionElements({
+      trees: this.#options.trees,
+      tabId: this.#currentTab(),
+      routes: this.routes(),
+      timed: () => this.timed(READ_MS),
+    });
   }
 
   /** Makes sure that the page has not put other content into the element since the agent was shown its id. */
@@ -96,7 +111,7 @@ export class ActedPage implements ActionPage, EventSender {
     const { rebound } = await this.#rebinding(() =>
       this.routes().call(id, "frame.confirm", { id }, timed),
     );
-    this.rebound ||= rebound && id === elementOf(this.#options.action);
+    this.rebound ||= rebound && id === elementOf(this.#action);
   }
 
   async frame<N extends MethodOn<"worker-frame">>(
@@ -105,8 +120,7 @@ export class ActedPage implements ActionPage, EventSender {
   ): Promise<Result<N>> {
     const routes = this.routes();
     const id = idIn(params);
-    const { action } = this.#options;
-    const timed = this.timed(FRAME_MS + holdMsOf(action));
+    const timed = this.timed(FRAME_MS + holdMsOf(this.#action));
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
     return this.#heard(method, QUESTIONS.has(method) ? await this.#rebinding(call) : await call());
   }
@@ -123,8 +137,8 @@ export class ActedPage implements ActionPage, EventSender {
     params: ParamsInput<N>,
   ): Promise<Result<N> | undefined> {
     const routes = this.routes();
-    const timed = this.timed();
-    const id = elementOf(this.#options.action);
+    const timed = this.timed(FRAME_MS + holdMsOf(this.#action));
+    const id = elementOf(this.#action);
     // Input for an element is never sent to another frame, even if that has taken the focus.
     const node =
       id === undefined ? await routes.focusedFrame(timed) : await routes.frameOf(id, timed);
@@ -163,8 +177,13 @@ export class ActedPage implements ActionPage, EventSender {
   async #focus(id: string, field: boolean): Promise<Result<"frame.focus">> {
     const focus = await this.#rebinding(() => this.routes().focus(id, this.timed(), field));
     this.entry.hear(focus.secret === true);
-    if (this.#options.action.type === "press") await this.aftermath.focused(this.timed());
+    if (this.#action.type === "press") await this.aftermath.focused(this.timed());
     return focus;
+  }
+
+  async judgeFocus(id: string | undefined): Promise<void> {
+    if (id === undefined) await this.aftermath.focused(this.timed());
+    else await this.locate(id, "hover");
   }
 
   async reread(id: string): Promise<void> {
@@ -175,34 +194,16 @@ export class ActedPage implements ActionPage, EventSender {
     await routes.callIn(node, "frame.observe", { prefix, aside: true }, timed);
   }
 
-  async shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean> {
-    const { trees } = this.#options;
-    const timed = this.timed(READ_MS);
-    const tabId = this.#currentTab();
-    try {
-      // This gives ids to new elements, and finds new frames.
-      await trees.read(tabId, { aside: true }, timed);
-      if ("id" in what)
-        return (await this.routes().call(what.id, "frame.shows", what, timed)).shows;
-    } catch (error) {
-      this.#options.signal.throwIfAborted();
-      const isBetweenPages = error instanceof WebservError && BETWEEN_PAGES.has(error.code);
-      if (isBetweenPages) return false;
-      throw error;
-    }
-    const asked = [null, ...trees.framesOf(tabId)].map((node) =>
-      trees.ask(tabId, node, "frame.shows", what, timed),
-    );
-    const answers = await Promise.allSettled(asked);
-    return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
+  async shows(what: { readonly id: ElementName } | { readonly text: string }): Promise<boolean> {
+    return await this.#elements().shows(what);
   }
 
-  async locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located> {
-    return await this.aim({ id, purpose, position });
+  async locate(id: string, purpose: LocatePurpose, place: Place = {}): Promise<Located> {
+    return await this.aim({ id, purpose, ...place });
   }
 
-  async locateDrop(id: string, position?: DropPosition): Promise<Located> {
-    return await this.aim({ id, purpose: "hover", position, drop: true });
+  async locateDrop(id: string, place: Place = {}): Promise<Located> {
+    return await this.aim({ id, purpose: "hover", ...place, drop: true });
   }
 
   /** Locates an element, or an option of its open list. The frame also gets ready for the gesture if it can. */
@@ -213,7 +214,7 @@ export class ActedPage implements ActionPage, EventSender {
       this.routes().locate({ ...wish, timeoutMs }, this.#pointsIn, this.timed(LOCATE_MS));
     if (wish.option !== undefined) return await locate();
     const located = await this.#rebinding(locate);
-    if (id === elementOf(this.#options.action)) this.target = located.target;
+    if (id === elementOf(this.#action)) this.target = located.target;
     this.entry.hear(located.secret === true);
     this.rebound ||= located.target.rebound === true;
     return located;
@@ -226,6 +227,10 @@ export class ActedPage implements ActionPage, EventSender {
     );
     this.target = found.target;
     return found;
+  }
+
+  async words(words: Words): Promise<Result<"frame.find-words">> {
+    return await this.#rebinding(() => this.routes().words(words, this.#pointsIn, this.timed()));
   }
 
   async scrolled(id: string | undefined): Promise<Scrolled> {

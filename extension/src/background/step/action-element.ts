@@ -1,14 +1,14 @@
 // Tells which element an action, or a call to a frame, is about.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 
-/** Returns the time for which the action holds the button, in ms. */
-export function holdMsOf(action: Action): number {
+/** Returns the time for which the action holds the button or the key, in ms. */
+export function holdMsOf(action: Asked): number {
   return "holdMs" in action ? (action.holdMs ?? 0) : 0;
 }
 
-/** Returns the id of the element that an action is about. */
-export function elementOf(action: Action): string | undefined {
-  return "id" in action ? action.id : undefined;
+/** Returns the id of the element that an action is about; undefined also if that is named by words yet. */
+export function elementOf(action: Asked): string | undefined {
+  return "id" in action && typeof action.id === "string" ? action.id : undefined;
 }
 
 /** Returns the id of the element that a call is about. */

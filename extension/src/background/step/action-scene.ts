@@ -1,5 +1,5 @@
 // Provides an action with all that it works with: it gets input ready, and notes the time of the first input.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Action, Asked } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
@@ -37,6 +37,7 @@ import type { Screenshots } from "../screenshot/screenshots.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import { ActedPage } from "./acted-page.ts";
 import { holdMsOf } from "./action-element.ts";
+import { withIds } from "./named-action.ts";
 import { pointGuarded } from "./guarded-pointing.ts";
 import type { HandsOptions } from "./hands-of-tab.ts";
 import { syntheticHands, trustedHands } from "./hands-of-tab.ts";
@@ -139,14 +140,19 @@ export class ActionScene implements ActionContext {
     return this.inputAt !== null;
   }
 
-  /** Gets the current tab's input ready. @throws WebservError `tab-closed` if the action needs a tab and has none. */
-  async prepare(action: Action): Promise<void> {
+  /**
+   * Gets the current tab's input ready, and finds what the action names by words.
+   * @throws WebservError `tab-closed` if the action needs a tab and has none, and the errors of `ActedPage.open`
+   */
+  async prepare(asked: Asked): Promise<Action> {
     const { leases } = this.#options;
     const held = leases.get(this.#scene.params.sessionId);
     const tabId = held.activeTabId;
     if (tabId === null) {
-      if (needOf(action) !== "nothing") this.#options.tabs.current(held.sessionId);
-      return;
+      if (needOf(asked) !== "nothing") this.#options.tabs.current(held.sessionId);
+      return await withIds(asked, () => {
+        throw new WebservError("tab-closed", "the session has no current tab");
+      });
     }
     // The browser answers in the order in which it is asked, so input need not wait for this answer.
     const url = browser.tabs.get(tabId).then(
@@ -155,7 +161,7 @@ export class ActionScene implements ActionContext {
     );
     await this.#attach(tabId);
     this.before = { tabId, url, over: this.#options.asks.over(tabId) };
-    await this.page.open(tabId, this.hands.pointsIn);
+    return await this.page.open(tabId, this.hands.pointsIn);
   }
 
   async answerDialog(answer: Answer): Promise<void> {
@@ -179,7 +185,7 @@ export class ActionScene implements ActionContext {
     id: string,
     purpose: LocatePurpose,
     gesture: (at: ElementSpot) => Promise<boolean>,
-    { located, part = {}, release }: PointOptions = {},
+    { located, part = {}, at, release }: PointOptions = {},
   ): Promise<Located> {
     const { hands } = this;
     const { asks } = this.#options;
@@ -195,6 +201,7 @@ export class ActionScene implements ActionContext {
           id,
           purpose: option === undefined ? purpose : "click",
           option,
+          at,
           ready,
         });
       },
@@ -223,13 +230,13 @@ export class ActionScene implements ActionContext {
     throw new WebservError("internal", "the action has no tab to act in");
   }
 
-  async press(chord: string): Promise<void> {
+  async press(chord: string, holdMs?: number): Promise<void> {
     const { hands, page } = this;
     const { asks } = this.#options;
     const tabId = this.#tabActedIn();
     const over = asks.over(tabId);
     const arrived = asks.untilArrival(tabId);
-    const send = (): Promise<boolean> => hands.press(chord);
+    const send = (): Promise<boolean> => hands.press(chord, holdMs);
     // A script's events reach the page even if a window of the browser covers it.
     if (over === null || hands.kind === "synthetic") await send();
     else if (await isHeard(send, page.routes(), (timeoutMs) => page.timed(timeoutMs))) arrived();

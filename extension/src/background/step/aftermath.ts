@@ -1,5 +1,5 @@
 // Tells what an action did to the focus and to its own element, once the page has been read.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { Effects, Target } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
@@ -14,7 +14,8 @@ import type { EntryVerdict } from "./entry-verdict.ts";
 const AFTERMATH_MS = 300;
 
 export interface AftermathOptions {
-  readonly action: Action;
+  /** Returns the action, with the ids of its elements once they are known. */
+  readonly action: () => Asked;
   readonly entry: EntryVerdict;
   readonly routes: () => FrameRoutes;
   readonly timed: (timeoutMs: number) => FrameCallOptions;
@@ -50,7 +51,7 @@ export class Aftermath {
     const found = await focused.catch(() => undefined);
     this.#focusBefore = found?.element;
     // If the action names no element, its keys go where the focus is.
-    const isMeant = elementOf(action) === undefined;
+    const isMeant = elementOf(action()) === undefined;
     if (isMeant && found !== undefined) entry.hear(found.secret === true);
   }
 
@@ -59,7 +60,7 @@ export class Aftermath {
    * by `read`.
    */
   question({ tabId, frameActedIn, target }: Acted): AftermathQuestion | undefined {
-    const id = target === undefined ? undefined : elementOf(this.#options.action);
+    const id = target === undefined ? undefined : elementOf(this.#options.action());
     if (this.#focusBefore === undefined || tabId === undefined || frameActedIn !== null) {
       return undefined;
     }
@@ -77,7 +78,7 @@ export class Aftermath {
    */
   async read(target: Target | undefined): Promise<Pick<Effects, "focus" | "gone">> {
     const { action, routes, timed } = this.#options;
-    const id = elementOf(action);
+    const id = elementOf(action());
     if (this.#focusBefore === undefined) return {};
     const call = timed(AFTERMATH_MS);
     const told = this.#told;
@@ -110,7 +111,7 @@ export class Aftermath {
   ): Promise<Result<"frame.focused">> {
     const { action, entry, routes } = this.#options;
     const found = await routes().focused(call, inMain);
-    if (action.type === "press") entry.hear(found.secret === true);
+    if (action().type === "press") entry.hear(found.secret === true);
     return found;
   }
 }

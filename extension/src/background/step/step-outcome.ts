@@ -1,5 +1,5 @@
 // Decides the status of a step, which is done, failed or unknown, and its error.
-import type { Action, ActionType } from "@webserv/shared/model/action.ts";
+import type { ActionType, Asked } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
@@ -56,7 +56,7 @@ export function loadFailure(
 
 /** Makes the outcome of an action that an earlier worker began and whose result is unknown. */
 export function lostOutcome(
-  outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Action },
+  outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Asked },
   status: StepStatus,
   sinceMs: number,
 ): StepOutcome {

@@ -161,8 +161,8 @@ export class StepTaker {
     signal: AbortSignal,
   ): Promise<{ result: ActionResult; error: WebservError | null }> {
     try {
-      await unlessAborted(scene.prepare(action), signal);
-      const result = await unlessAborted(runAction(action, scene), signal);
+      const found = await unlessAborted(scene.prepare(action), signal);
+      const result = await unlessAborted(runAction(found, scene), signal);
       scene.note(result);
       return { result, error: null };
     } catch (error) {

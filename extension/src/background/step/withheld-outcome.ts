@@ -1,5 +1,5 @@
 // Removes the entered text from a step's outcome, unless a frame has said that it is no secret.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { enteredTexts, toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
@@ -11,7 +11,7 @@ export type OpenOutcome = Omit<StepOutcome, "action">;
 /** Adds the action to the outcome. @param why has the meaning of `EntryVerdict.withheld` */
 export function withAction(
   outcome: OpenOutcome,
-  action: Action,
+  action: Asked,
   why: "secret" | "unsure" | undefined,
 ): StepOutcome {
   const entered = enteredTexts(action);

@@ -120,7 +120,8 @@ export class PageWriter {
     looks.note(elementsIn(kept));
     const elisions = more.give(kept, container, this.#seen.headings);
     if (this.#style.layout) {
-      this.#covers.note(interactive, kept);
+      const controls = interactive.filter(({ interaction }) => interaction !== undefined);
+      this.#covers.note(controls, kept);
       markView(kept, innerHeight);
     }
     yield "after-ids";

@@ -105,7 +105,25 @@ export async function recall(
   );
 }
 
-function walked<T>(
+/** Returns the dialog that is open over the frame's page and keeps the rest from being used, if there is one. */
+export async function openModal(
+  sources: ReadingSources,
+  signal: AbortSignal,
+): Promise<Element | undefined> {
+  const { value } = await walked(
+    sources,
+    {},
+    function* ({ modal }): ReadingSteps<Element | undefined> {
+      yield "before-ids";
+      return modal?.element;
+    },
+    signal,
+  );
+  return value;
+}
+
+/** Walks through the frame, and has `then` make something of what was found. */
+export function walked<T>(
   sources: ReadingSources,
   options: ObserveOptions,
   then: (walk: Walk, reader: FrameReader) => ReadingSteps<T>,

@@ -26,6 +26,9 @@ export function kindOfEvent(type: string): EventKind | undefined {
     case "dragover":
     case "drop":
       return "drag";
+    case "wheel":
+    case "mousewheel":
+      return "wheel";
     default:
       return undefined;
   }
@@ -50,4 +53,5 @@ export const PROPERTY_EVENTS = [
   "keypress",
   "dragover",
   "drop",
+  "wheel",
 ] as const;

@@ -92,7 +92,7 @@ export class ListenerBook {
     if (typeof type !== "string" || !isObject(callback)) return natives.apply(native, self, args);
     const kind = kindOfEvent(type);
     if (!isInstance(natives.Element, self)) {
-      this.#used ||= kind !== undefined;
+      this.#used ||= kind !== undefined && kind !== "wheel";
       return natives.apply(native, self, args);
     }
     const own = this.#listenersOf(self);

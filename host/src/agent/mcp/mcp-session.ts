@@ -1,7 +1,7 @@
 // Holds the one session of an MCP connection and calls the daemon for its tools, one call after another.
 import { randomUUID } from "node:crypto";
 
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
@@ -136,7 +136,7 @@ export class McpSession {
   }
 
   /** @param later the page is reported with the next action */
-  async act(action: Action, signal: AbortSignal, later = false): Promise<Step> {
+  async act(action: Asked, signal: AbortSignal, later = false): Promise<Step> {
     return await this.#call(
       "session.act",
       {

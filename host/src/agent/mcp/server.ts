@@ -7,7 +7,7 @@ import type { CallToolResult, Implementation } from "@modelcontextprotocol/sdk/t
 import type * as z from "zod/mini";
 
 import { action as anyAction } from "@webserv/shared/model/action.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -157,7 +157,7 @@ function agentName(client: Implementation | undefined): string {
   return name === "" ? "agent" : name.slice(0, MAX_AGENT_NAME);
 }
 
-function actionOf(name: string, given: unknown): Action {
+function actionOf(name: string, given: unknown): Asked {
   if (name === "act") return parse(restParams, given).action;
   if (!isOwnTool(name)) {
     throw new WebservError("invalid-params", `there is no tool ${JSON.stringify(name)}`, {

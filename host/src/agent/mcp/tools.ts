@@ -51,7 +51,9 @@ export const restParams = z.strictObject({
     actions.check.schema,
     actions.uncheck.schema,
     actions.hover.schema,
+    actions.wheel.schema,
     actions.clear.schema,
+    actions.select_text.schema,
     actions.drag.schema,
     actions.upload.schema,
     actions.dialog.schema,
@@ -68,6 +70,10 @@ const restActions = restParams.shape.action.def.options;
 
 const READ_ONLY: ReadonlySet<string> = new Set(["look", "screenshot", "wait"]);
 
+/** Explains once the two ways to name an element: each schema only says that there are two. */
+const ID_OR_NAME =
+  "In every tool, instead of an id from the page, id may be { name, role?, in? }: the element's whole name, and what it stands in. So it need not be read before";
+
 /** The answer to tools/list, without the schema of structured answers. */
 export const tools: readonly Tool[] = [
   tool("open", `${methods["session.open"].summary}. Call it first.`, openParams),
@@ -75,7 +81,7 @@ export const tools: readonly Tool[] = [
   tool("fill", "Fill in several fields of the page, one after another", fillParams),
   ...ownTools.map((name) => {
     const { schema } = actions[name];
-    return tool(name, words(schema), schema);
+    return tool(name, wordsOf(name, schema), schema);
   }),
   {
     ...tool("act", `Carry out another action: ${restActions.map(written).join(", ")}`, restParams),
@@ -94,8 +100,9 @@ export function isOwnTool(name: string): name is OwnTool {
   return ownTools.some((own) => own === name);
 }
 
-function words(schema: z.core.$ZodType): string {
-  return z.globalRegistry.get(schema)?.description ?? "";
+function wordsOf(name: OwnTool, schema: z.core.$ZodType): string {
+  const words = z.globalRegistry.get(schema)?.description ?? "";
+  return name === "click" ? `${words}. ${ID_OR_NAME}` : words;
 }
 
 /** Writes an action as a signature, such as drag(id, to?, by?, position?). */

@@ -3,7 +3,7 @@ import { Argument, InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
 import type { Field } from "./schema-fields.ts";
-import { fieldValue } from "./schema-fields.ts";
+import { fieldValue, pointOf } from "./schema-fields.ts";
 
 export interface CommandFields {
   /** The positionals in their order on the command line. */
@@ -54,6 +54,7 @@ function toOption(field: Field): Option {
   if (field.kind === "list") option.argParser(addToList);
   if (field.kind === "choice") option.choices(field.choices);
   if (isUndecided(field)) option.argParser(toBoolean);
+  if (field.kind === "point") option.argParser(toPoint);
   // Keyed by flag: two schemas of one command may each have a field of the same name.
   option.attributeName = () => field.flag;
   return field.required ? option.makeOptionMandatory() : option;
@@ -66,6 +67,12 @@ function toBoolean(written: string): boolean {
   throw new InvalidArgumentError(
     "It takes true, false or nothing. Write the command's other words before it.",
   );
+}
+
+function toPoint(written: string): unknown {
+  const point = pointOf(written);
+  if (point !== undefined) return point;
+  throw new InvalidArgumentError("It takes two numbers, x,y, such as 0.25,0.5 or -40,0.");
 }
 
 /** A boolean that must be given and has no default: there is a flag for each value. */
@@ -88,6 +95,10 @@ function flagsOf(field: Field): string {
       return `--${field.flag} <number>`;
     case "list":
       return `--${field.flag} <name>`;
+    case "point":
+      return `--${field.flag} <x,y>`;
+    case "element":
+      return `--${field.flag} <id or name>`;
     default:
       return `--${field.flag} <${field.kind}>`;
   }

@@ -6,8 +6,8 @@ export interface Field {
   readonly name: string;
   /** The name on a command line, such as lease-ms. */
   readonly flag: string;
-  readonly kind: "text" | "number" | "boolean" | "choice" | "list" | "object";
-  /** The choices of a `choice`. */
+  readonly kind: "text" | "number" | "boolean" | "choice" | "list" | "object" | "point" | "element";
+  /** A `point` is written as x,y; an `element` by its id, or by words. The choices are those of a `choice`. */
   readonly choices: readonly string[];
   readonly description: string;
   readonly required: boolean;
@@ -51,8 +51,17 @@ export function fieldValue(field: Field, written: unknown): unknown {
     return Number.isNaN(value) ? written : value;
   }
   if (field.kind === "object" && typeof written === "string") return parsed(written);
+  if (field.kind === "point" && typeof written === "string") return pointOf(written) ?? written;
   if (field.kind === "list" && typeof written === "string") return [written];
   return written;
+}
+
+/** Reads a point as x,y, or as JSON; undefined if it is none. */
+export function pointOf(written: string): unknown {
+  const [, x, y] = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(written) ?? [];
+  if (x !== undefined && y !== undefined) return { x: Number(x), y: Number(y) };
+  const value = parsed(written);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 /** A text that is no JSON stays a text, too. */
@@ -71,6 +80,7 @@ const property = z.object({
   default: z.optional(z.unknown()),
   const: z.optional(z.unknown()),
   anyOf: z.optional(z.array(z.object({ type: z.optional(z.string()) }))),
+  properties: z.optional(z.record(z.string(), z.unknown())),
 });
 const objectShape = z.object({
   properties: z._default(z.record(z.string(), property), {}),
@@ -83,6 +93,8 @@ function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Fi
   if (property.anyOf?.some(({ type }) => type === "integer" || type === "number") === true) {
     return "number";
   }
+  // An id, or words in its place.
+  if (property.anyOf?.some(({ type }) => type === "object") === true) return "element";
   switch (property.type) {
     case "integer":
     case "number":
@@ -92,7 +104,7 @@ function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Fi
     case "array":
       return "list";
     case "object":
-      return "object";
+      return "x" in (property.properties ?? {}) ? "point" : "object";
     default:
       return "text";
   }

@@ -5,6 +5,8 @@ import type { Command } from "commander";
 
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
+import type { ActionSpec } from "@webserv/shared/model/actions/action-spec.ts";
+import { elementName } from "@webserv/shared/model/actions/action-spec.ts";
 import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import { observeOptions } from "@webserv/shared/model/page/observation.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
@@ -13,6 +15,8 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
+import { isQuiet, QUIET_FLAG, QUIET_HELP } from "./page-options.ts";
+import { withElements, wordFields } from "./element-words.ts";
 import { callersFolder } from "../commands/callers-folder.ts";
 import { addFields, readFields } from "../commands/command-builder.ts";
 import type { CommandFields } from "../commands/command-builder.ts";
@@ -66,12 +70,15 @@ export function addAction(
     .description(descriptionOf(actions[type].schema))
     .option(SESSION_FLAGS, SESSION_HELP)
     .option("--action-id <id>", "Id of the action; sent again, it is not carried out twice")
-    .option("--quiet", "Print what happened, not the page")
+    .option(QUIET_FLAG, QUIET_HELP)
     .action(async () => {
       const settings = settingsOf(command);
-      const action = whole({ type, ...readFields(command, fields) });
+      const given = readFields(command, fields);
+      // What is waited for is known by its id, or not there yet.
+      const named = withElements(given, elementsOf(type), type !== "wait");
+      const action = whole({ type, ...named });
       const step = await act(command, action, style.observe, settings);
-      settings.output.result(step, style.show(step, command.opts()["quiet"] === true));
+      settings.output.result(step, style.show(step, isQuiet(command)));
       setExitCode(exitCodeOf(step));
     });
 }
@@ -88,14 +95,36 @@ function whole(action: Record<string, unknown>): Record<string, unknown> {
  * if it is the only one. Everything else is an option.
  */
 export function actionFields(type: ActionType): CommandFields {
-  const fields = fieldsOf(actions[type].schema).filter(({ name }) => name !== "type");
+  const { positionals }: ActionSpec = actions[type];
+  const fields = fieldsOf(actions[type].schema)
+    .filter(({ name }) => name !== "type")
+    .map((field) => (field.kind === "element" ? asElement(field) : field));
   const spare = fields.filter((field) => !field.required && !isSwitch(field));
   const isOption = (field: Field): boolean =>
-    field.kind === "boolean" || (!field.required && (isSwitch(field) || spare.length > 1));
+    positionals !== undefined
+      ? !positionals.includes(field.name)
+      : field.kind === "boolean" ||
+        field.kind === "point" ||
+        (!field.required && (isSwitch(field) || spare.length > 1));
   return {
     positionals: fields.filter((field) => !isOption(field)),
-    options: fields.filter(isOption),
+    options: [...fields.filter(isOption), ...wordFields(fields)],
   };
+}
+
+/** Says of an element what holds on a command line, where words need no braces. */
+function asElement(field: Field): Field {
+  if (field.description !== descriptionOf(elementName)) return field;
+  return {
+    ...field,
+    description: "Id from the last observation, or the name that the page gives it",
+  };
+}
+
+function elementsOf(type: ActionType): string[] {
+  return fieldsOf(actions[type].schema).flatMap(({ name, kind }) =>
+    kind === "element" ? [name] : [],
+  );
 }
 
 function isSwitch({ kind }: Field): boolean {

@@ -9,8 +9,10 @@ import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
 import type { FilledField, FillingSession } from "../../agent/fill.ts";
 import { addToList } from "../commands/command-builder.ts";
+import { QUIET_FLAG, QUIET_HELP } from "./page-options.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon } from "../commands/settings.ts";
+import { elementNamed } from "./element-words.ts";
 import { uniqueId } from "../commands/unique-id.ts";
 
 interface Written {
@@ -26,7 +28,7 @@ export function addFillOptions(command: Command): void {
     .option("--option <id=option>", "A list and the option to choose; repeat it", addWhole)
     .option("--check <id>", "A box to check; repeat it or separate with commas", addToList)
     .option("--uncheck <id>", "A box to uncheck; repeat it or separate with commas", addToList)
-    .option("--quiet", "Print what happened, not the page");
+    .option(QUIET_FLAG, QUIET_HELP);
 }
 
 /** The words of an option may hold commas. */
@@ -57,9 +59,15 @@ export async function readFill(command: Command, args: readonly string[]): Promi
         return { id: word, checked: kind === "check" };
     }
   });
-  const parsed = filledFields.safeParse(fields);
+  if (fields.length === 0) {
+    throw new WebservError("invalid-params", "no field is named", {
+      next: "Write id=text, as in name=Ada, or name lists and boxes by --option, --check and --uncheck.",
+    });
+  }
+  const named = fields.map((field) => ({ ...field, id: elementNamed(field.id) }));
+  const parsed = filledFields.safeParse(named);
   if (parsed.success) return parsed.data;
-  throw new WebservError("invalid-params", describeIssues(parsed.error.issues, fields), {
+  throw new WebservError("invalid-params", describeIssues(parsed.error.issues, named), {
     next: "See `webserv fill --help`.",
   });
 }
@@ -113,7 +121,7 @@ export function fillingSession(
   peer: AgentPeer,
   settings: Settings,
   sessionId: string,
-  observe: { readonly diff: true; readonly addresses: "off" },
+  observe: { readonly diff: true; readonly addresses: "off"; readonly maxTokens?: number },
 ): FillingSession {
   const timeoutMs = DEFAULT_BUDGET_MS + DEFAULT_TIMEOUT_MS;
   return {

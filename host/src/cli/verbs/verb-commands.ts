@@ -11,11 +11,12 @@ import { addFields, readFields } from "../commands/command-builder.ts";
 import { commands } from "../commands/commands.ts";
 import type { ExitCode } from "../commands/exit-code.ts";
 import { addFillOptions, fillingSession, readFill } from "./fill-command.ts";
-import { formatPage } from "../../format/observation.ts";
+import { formatPage, heading } from "../../format/observation.ts";
 import { formatSessionBrowser } from "../../format/session-browser.ts";
 import { formatBriefly } from "../../format/step.ts";
 import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
 import { fieldsOf } from "../commands/schema-fields.ts";
+import { addMaxTokens, isQuiet, QUIET_FLAG, readMaxTokens } from "./page-options.ts";
 import { addScreenshot } from "./screenshot-command.ts";
 import { chooseSession } from "../commands/session-choice.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
@@ -84,18 +85,19 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
   if ("reason" in spec) return;
   const fields = commandFields("session.open", spec);
   addFields(command, fields);
-  command.action(async () => {
+  addMaxTokens(command);
+  command.option(QUIET_FLAG, "Print where it was opened, not the page").action(async () => {
     const settings = settingsOf(command);
-    const given = checkParams("session.open", readFields(command, fields));
-    const params = {
-      ...(spec.complete?.(given) ?? given),
-      observe: settings.output.json ? {} : BRIEFLY,
-    };
+    const observe = { ...(settings.output.json ? {} : BRIEFLY), ...readMaxTokens(command) };
+    const given = checkParams("session.open", { ...readFields(command, fields), observe });
+    const params = spec.complete?.(given) ?? given;
     await withDaemon(settings, true, async (peer) => {
       const opened = await callDaemon(peer, settings, "session.open", params, OPEN_TIMEOUT_MS);
       const { sessionId } = opened.session;
       rememberSession(sessionId, await findCallers());
-      const page = opened.observation === null ? "" : `\n${formatPage(opened.observation)}`;
+      const { observation } = opened;
+      const isShown = observation !== null && !isQuiet(command);
+      const page = isShown ? `\n${formatPage(observation)}` : "";
       const where = formatSessionBrowser(opened.browser);
       settings.output.result(opened, `opened ${sessionId} in ${where}${page}`);
     });
@@ -105,13 +107,14 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
 function addLook(command: Command, settingsOf: SettingsOf): void {
   const fields = { positionals: [], options: fieldsOf(observeOptions) };
   addFields(command, fields);
+  command.option(QUIET_FLAG, "Print the title and the address, not the page");
   command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
     const settings = settingsOf(command);
     const given = readFields(command, fields);
     await inSession(command, settings, async (peer, sessionId) => {
       const params = checkParams("session.observe", { ...BRIEFLY, ...given, sessionId });
       const page = await callDaemon(peer, settings, "session.observe", params);
-      settings.output.result(page, formatPage(page));
+      settings.output.result(page, isQuiet(command) ? heading(page) : formatPage(page));
     });
   });
 }
@@ -123,17 +126,19 @@ function addFill(
   args: readonly string[],
 ): void {
   addFillOptions(command);
+  addMaxTokens(command);
   command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
     const settings = settingsOf(command);
     const fields = await readFill(command, args);
+    const maxTokens = readMaxTokens(command);
     const { fill, filledText } = await import("../../agent/fill.ts");
     await inSession(command, settings, async (peer, sessionId) => {
-      const session = fillingSession(peer, settings, sessionId, CHANGES);
+      const session = fillingSession(peer, settings, sessionId, { ...CHANGES, ...maxTokens });
       const { steps, last } = await fill(session, fields);
       const line = filledText(steps, formatBriefly);
       const { observation } = last;
-      const isQuiet = command.opts()["quiet"] === true || observation === null;
-      const page = isQuiet ? "" : `\n${formatPage(observation)}`;
+      const isShown = observation !== null && !isQuiet(command);
+      const page = isShown ? `\n${formatPage(observation)}` : "";
       settings.output.result({ steps }, `${line}${page}`);
       setExitCode(exitCodeOf(last));
     });

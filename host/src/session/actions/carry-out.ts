@@ -1,7 +1,7 @@
 // Sends one action to its browser, at most once, and finds out its outcome whatever happens.
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
@@ -35,7 +35,7 @@ export interface AskedAction {
 }
 
 export interface ActionOrder extends AskedAction {
-  readonly action: Action;
+  readonly action: Asked;
 }
 
 export interface CarryOutOptions {

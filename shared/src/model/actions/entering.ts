@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";
-import { MAX_TEXT, semanticId } from "./action-spec.ts";
+import { elementName, holdTime, MAX_TEXT } from "./action-spec.ts";
 
 const key = z
   .string()
@@ -12,6 +12,9 @@ const key = z
     z.describe("Key by its DOM name, with modifiers: Enter, Escape, ArrowDown, Control+A"),
   );
 const text = z.string().check(z.maxLength(MAX_TEXT), z.describe("Text to enter"));
+/** The longest text that is selected by its words, in UTF-16 units. */
+const MAX_SELECTED = 10_000;
+
 const option = z
   .string()
   .check(z.minLength(1), z.maxLength(1000), z.describe("Option by its id, value or text"));
@@ -26,15 +29,23 @@ const filePath = z
 export const entering = {
   press: {
     schema: z
-      .strictObject({ type: z.literal("press"), key, id: z.optional(semanticId) })
+      .strictObject({
+        type: z.literal("press"),
+        key,
+        id: z.optional(elementName),
+        holdMs: z.optional(
+          holdTime.check(z.describe("Time the key is held down; it repeats as a keyboard's does")),
+        ),
+      })
       .check(z.describe("Press a key, on an element if one is named")),
     verb: "press",
+    positionals: ["key", "id"],
   },
   type: {
     schema: z
       .strictObject({
         type: z.literal("type"),
-        id: semanticId,
+        id: elementName,
         text,
         mode: z.optional(
           z
@@ -48,7 +59,7 @@ export const entering = {
   },
   clear: {
     schema: z
-      .strictObject({ type: z.literal("clear"), id: semanticId })
+      .strictObject({ type: z.literal("clear"), id: elementName })
       .check(z.describe("Empty a field")),
     verb: "clear",
   },
@@ -56,7 +67,7 @@ export const entering = {
     schema: z
       .strictObject({
         type: z.literal("select"),
-        id: semanticId,
+        id: elementName,
         options: z.array(option).check(z.minLength(1), z.maxLength(100)),
       })
       .check(
@@ -66,11 +77,36 @@ export const entering = {
       ),
     verb: "select",
   },
+  select_text: {
+    schema: z
+      .strictObject({
+        type: z.literal("select_text"),
+        id: elementName,
+        text: z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(MAX_SELECTED),
+            z.describe("The words to select, as they stand there"),
+          ),
+        occurrence: z.optional(
+          z
+            .int()
+            .check(
+              z.minimum(1),
+              z.maximum(1000),
+              z.describe("Which of them, from 1, if they stand there more than once"),
+            ),
+        ),
+      })
+      .check(z.describe("Select words in an element or a field")),
+    verb: "select-text",
+  },
   upload: {
     schema: z
       .strictObject({
         type: z.literal("upload"),
-        id: semanticId,
+        id: elementName,
         files: z.array(filePath).check(z.minLength(1), z.maxLength(20)),
       })
       .check(

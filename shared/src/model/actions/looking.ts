@@ -2,7 +2,14 @@
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";
-import { DEFAULT_WAIT_MS, MAX_ID, MAX_TEXT, MAX_WAIT_MS, semanticId } from "./action-spec.ts";
+import {
+  DEFAULT_WAIT_MS,
+  elementName,
+  elementWords,
+  MAX_ID,
+  MAX_TEXT,
+  MAX_WAIT_MS,
+} from "./action-spec.ts";
 
 const promptText = z
   .string()
@@ -22,8 +29,8 @@ export const looking = {
             .string()
             .check(z.minLength(1), z.maxLength(1000), z.describe("Until a person can read this")),
         ),
-        id: z.optional(semanticId.check(z.describe("Until this element shows"))),
-        gone: z.optional(semanticId.check(z.describe("Until this element shows no more"))),
+        id: z.optional(elementName.check(z.describe("Until this element shows"))),
+        gone: z.optional(elementName.check(z.describe("Until this element shows no more"))),
         ms: z.optional(
           z
             .int()
@@ -42,7 +49,7 @@ export const looking = {
           ({ text, id, gone, ms }) =>
             [text, id, gone].filter((each) => each !== undefined).length === 1 ||
             (ms !== undefined && [text, id, gone].every((each) => each === undefined)),
-          "Give one of text, id and gone, or ms alone.",
+          "give one of text, id and gone, or ms alone",
         ),
       ),
     verb: "wait",
@@ -52,12 +59,8 @@ export const looking = {
       .strictObject({
         type: z.literal("expand"),
         id: z
-          .string()
-          .check(
-            z.minLength(1),
-            z.maxLength(MAX_ID),
-            z.describe("Id of what was left out, or of an element"),
-          ),
+          .union([z.string().check(z.minLength(1), z.maxLength(MAX_ID)), elementWords])
+          .check(z.describe("Id of what was left out, or an element")),
       })
       .check(z.describe("Show what the observation left out, or one part of the page alone")),
     verb: "expand",
@@ -66,7 +69,7 @@ export const looking = {
     schema: z
       .strictObject({
         type: z.literal("screenshot"),
-        id: z.optional(semanticId.check(z.describe("Only this element, in view or not"))),
+        id: z.optional(elementName.check(z.describe("Only this element, in view or not"))),
         fullPage: z.optional(
           z.boolean().check(z.describe("The whole page, not only what is in view")),
         ),
@@ -78,7 +81,7 @@ export const looking = {
         z.describe("Take a picture of the page, to see with the observation"),
         z.refine(
           ({ id, fullPage }) => id === undefined || fullPage !== true,
-          "Give id or fullPage, not both.",
+          "give id or fullPage, not both",
         ),
       ),
     verb: { reason: "`webserv shot` writes the picture into a file" },

@@ -1,10 +1,11 @@
-// Declares the actions of the pointer: click, check and uncheck, drag, scroll and hover.
+// Declares the actions of the pointer: click, check and uncheck, drag, scroll, wheel and hover.
 import * as z from "zod/mini";
 
 import type { ActionSpec } from "./action-spec.ts";
-import { semanticId } from "./action-spec.ts";
+import { elementName, elementPoint, holdTime, modifierKeys } from "./action-spec.ts";
 
 const dragPx = z.int().check(z.minimum(-10_000), z.maximum(10_000));
+const wheelPx = z.int().check(z.minimum(-100_000), z.maximum(100_000));
 export const scrollDirection = z
   .enum(["up", "down", "left", "right"])
   .check(z.describe("Where to: what lies there comes into view"));
@@ -22,32 +23,25 @@ export const pointerGesture = {
       .int()
       .check(z.minimum(1), z.maximum(3), z.describe("Clicks in a row, such as 2 to double-click")),
   ),
-  modifiers: z.optional(
-    z
-      .array(z.enum(["Alt", "Control", "Meta", "Shift"]))
-      .check(z.minLength(1), z.maxLength(4), z.describe("Keys held meanwhile")),
-  ),
-  holdMs: z.optional(
-    z
-      .int()
-      .check(
-        z.minimum(1),
-        z.maximum(10_000),
-        z.describe("Time the button is held down: a long press"),
-      ),
-  ),
+  modifiers: z.optional(modifierKeys),
+  holdMs: z.optional(holdTime.check(z.describe("Time the button is held down: a long press"))),
 };
 
 export const pointing = {
   click: {
     schema: z
-      .strictObject({ type: z.literal("click"), id: semanticId, ...pointerGesture })
+      .strictObject({
+        type: z.literal("click"),
+        id: elementName,
+        at: z.optional(elementPoint),
+        ...pointerGesture,
+      })
       .check(z.describe("Click an element")),
     verb: "click",
   },
   check: {
     schema: z
-      .strictObject({ type: z.literal("check"), id: semanticId })
+      .strictObject({ type: z.literal("check"), id: elementName })
       .check(
         z.describe("Check a checkbox or radio button, or turn a switch on, if it is not so yet"),
       ),
@@ -55,7 +49,7 @@ export const pointing = {
   },
   uncheck: {
     schema: z
-      .strictObject({ type: z.literal("uncheck"), id: semanticId })
+      .strictObject({ type: z.literal("uncheck"), id: elementName })
       .check(z.describe("Uncheck a checkbox, or turn a switch off, if it is not so yet")),
     verb: "uncheck",
   },
@@ -63,8 +57,8 @@ export const pointing = {
     schema: z
       .strictObject({
         type: z.literal("drag"),
-        id: semanticId,
-        to: z.optional(semanticId),
+        id: elementName,
+        to: z.optional(elementName),
         by: z.optional(
           z
             .strictObject({ x: dragPx, y: dragPx })
@@ -79,6 +73,8 @@ export const pointing = {
               ),
             ),
         ),
+        at: z.optional(elementPoint),
+        toAt: z.optional(elementPoint.check(z.describe("The same in the other element"))),
       })
       .check(
         z.describe("Drag an element to another one, or by a distance"),
@@ -86,6 +82,14 @@ export const pointing = {
           error: "name either the element to drag to, or by how far",
           path: ["to"],
         }),
+        z.refine(
+          ({ to, toAt, position }) =>
+            toAt === undefined || (to !== undefined && position === undefined),
+          {
+            error: "toAt goes with to, and not with position",
+            path: ["toAt"],
+          },
+        ),
       ),
     verb: "drag",
   },
@@ -94,15 +98,34 @@ export const pointing = {
       .strictObject({
         type: z.literal("scroll"),
         direction: scrollDirection,
-        id: z.optional(semanticId),
+        id: z.optional(elementName),
         by: z.optional(scrollDistance),
       })
       .check(z.describe("Scroll what an element stands in, or the page")),
     verb: "scroll",
   },
+  wheel: {
+    schema: z
+      .strictObject({
+        type: z.literal("wheel"),
+        id: elementName,
+        dx: z.optional(wheelPx.check(z.describe("To the right, in px"))),
+        dy: z.optional(wheelPx.check(z.describe("Downwards, in px"))),
+        at: z.optional(elementPoint),
+        modifiers: z.optional(modifierKeys),
+      })
+      .check(
+        z.describe("Turn the wheel over an element that scrolls or zooms by itself"),
+        z.refine(({ dx = 0, dy = 0 }) => dx !== 0 || dy !== 0, {
+          error: "give dx, dy or both, and not 0 alone",
+          path: ["dy"],
+        }),
+      ),
+    verb: "wheel",
+  },
   hover: {
     schema: z
-      .strictObject({ type: z.literal("hover"), id: semanticId })
+      .strictObject({ type: z.literal("hover"), id: elementName, at: z.optional(elementPoint) })
       .check(z.describe("Move the pointer over an element and leave it there")),
     verb: "hover",
   },

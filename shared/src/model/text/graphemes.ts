@@ -12,3 +12,10 @@ export function startOf(text: string, room: number): string {
   }
   return text.slice(0, end);
 }
+
+/** Returns the last whole character of a text. */
+export function lastOf(text: string): string {
+  let last = "";
+  for (const { segment } of graphemes.segment(text)) last = segment;
+  return last;
+}

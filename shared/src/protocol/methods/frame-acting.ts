@@ -1,6 +1,7 @@
 // Declares what the worker has a frame do to the page, and what it asks about the elements that are acted on.
 import * as z from "zod/mini";
 
+import { holdTime } from "../../model/actions/action-spec.ts";
 import { givenFiles } from "../../model/page/given-files.ts";
 import { target } from "../../model/step.ts";
 import { point, secret } from "./frame-pointing.ts";
@@ -18,6 +19,9 @@ const fieldValue = z.object({
  * limit.
  */
 const room = z.optional(z.int());
+
+/** The words of `select_text`, and which of them are meant. */
+const words = { id: elementId, text: z.string(), occurrence: z.optional(z.int()) };
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
@@ -167,6 +171,29 @@ export const frameActingMethods = {
     params: z.strictObject({ id: elementId }),
     result: z.object({}),
   },
+  "frame.find-words": {
+    link: "worker-frame",
+    summary: "Find words in an element or a field, and tell how a mouse selects them",
+    params: z.strictObject(words),
+    result: z.object({
+      /** True if they stand in a text field, whose text no mouse can be aimed at. */
+      field: z.boolean(),
+      /** True if just these words are selected already. */
+      selected: z.boolean(),
+      /** The points between which the mouse is dragged; null if it would do something else there. */
+      mouse: z.nullable(z.object({ from: z.object(point), to: z.object(point) })),
+    }),
+  },
+  "frame.select-words": {
+    link: "worker-frame",
+    summary: "Select words in an element or a field by script",
+    params: z.strictObject({
+      ...words,
+      /** True if the last character is left, for a key to select. */
+      butLast: z.optional(z.literal(true)),
+    }),
+    result: z.object({}),
+  },
   "frame.shows": {
     link: "worker-frame",
     summary: "Tell whether a person can see an element, or read a text, in this frame",
@@ -274,7 +301,11 @@ export const frameActingMethods = {
   "frame.press-key": {
     link: "worker-frame",
     summary: "Press a key by events of a script, on what has the focus in this frame",
-    params: z.strictObject({ key }),
+    params: z.strictObject({
+      key,
+      /** The time for which it is held, in ms; it repeats meanwhile. */
+      holdMs: z.optional(holdTime),
+    }),
     result: z.object({ secret }),
   },
   "frame.type-keys": {

@@ -1,6 +1,7 @@
 // Declares what the worker has a frame do for the pointer: it finds the point, guards the gesture, and sends events.
 import * as z from "zod/mini";
 
+import { elementPoint, modifierKeys } from "../../model/actions/action-spec.ts";
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { scrolled, target } from "../../model/step.ts";
 import { focused } from "./frame-reading.ts";
@@ -19,8 +20,11 @@ export const point = { x: z.number(), y: z.number() };
  */
 const part = { opener: z.optional(z.literal(true)), option: z.optional(z.string()) };
 
+/** Set if the gesture is a turn of the wheel: it reaches an element also over what stands in that. */
+const wheel = z.optional(z.literal(true));
+
 /** Says how a gesture is guarded. The guard ends after `forMs` at the latest. */
-const guard = { forMs: z.int().check(z.positive(), z.maximum(60_000)), ...part };
+const guard = { forMs: z.int().check(z.positive(), z.maximum(60_000)), ...part, wheel };
 
 /** Says for what action the page's work is noted. */
 export const watch = z.strictObject({
@@ -71,6 +75,8 @@ export const framePointingMethods = {
       option: z.optional(z.string()),
       /** The part of it that is wanted: any, or the edge before or after which things are dropped. */
       position: z._default(z.enum(["before", "on", "after"]), "on"),
+      /** The one point of it that is wanted, by parts of its box. */
+      at: z.optional(elementPoint),
       /** For an iframe: the point that is wanted within its content, and the id that was asked for. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
       /** Set if something is dragged to it, which may lie over it for as long as it is dragged. */
@@ -200,6 +206,18 @@ export const framePointingMethods = {
     summary: "Let go of what is dragged by a script",
     params: z.strictObject({ id: elementId, drop: z.boolean() }),
     result: z.object({}),
+  },
+  "frame.wheel-over": {
+    link: "worker-frame",
+    summary: "Turn the wheel by an event of a script, if the element that is meant is at the point",
+    params: z.strictObject({
+      id: elementId,
+      ...point,
+      deltaX: z.number(),
+      deltaY: z.number(),
+      modifiers: z.optional(modifierKeys),
+    }),
+    result: landing,
   },
   "frame.turn-wheel": {
     link: "worker-frame",

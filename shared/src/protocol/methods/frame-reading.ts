@@ -1,7 +1,7 @@
 // Declares what the worker asks a frame about the page: its contents, its boxes, its place among other frames.
 import * as z from "zod/mini";
 
-import { MAX_ID } from "../../model/actions/action-spec.ts";
+import { elementWords, MAX_ID } from "../../model/actions/action-spec.ts";
 import { framePlace } from "../../model/page/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/page/observation.ts";
 import { box, MAX_MARKS } from "../../model/page/screenshot.ts";
@@ -26,6 +26,16 @@ const presence = z.enum(["present", "redrawn", "gone", "unknown"]);
 const aftermath = z.strictObject({
   /** The element of the action, if it stands in this frame. */
   id: z.optional(elementId),
+});
+
+const namedElement = z.object({
+  id: z.string(),
+  /** The element in words, such as: button "Save" in "Address". */
+  words: z.string(),
+  /** How little its name resembles the words: 0 if it is the same. */
+  distance: z.number(),
+  /** False if something is open that keeps it from being used. */
+  usable: z.boolean(),
 });
 
 export const frameReadingMethods = {
@@ -93,6 +103,27 @@ export const frameReadingMethods = {
     params: z.strictObject({ id: elementId }),
     /** True if another element has the id now. */
     result: z.object({ rebound: z.boolean() }),
+  },
+  "frame.find-named": {
+    link: "worker-frame",
+    summary: "Find what a person would call by these words, in the whole of this frame",
+    params: z.strictObject({
+      ...elementWords.shape,
+      /** It is prepended to every id in the answer. */
+      prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+      /** Set if frames are wanted that are called `in`, or stand in what is called so; `name` counts for nothing then. */
+      frames: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /** All that fit equally well. */
+      matches: z.array(namedElement),
+      /** The number of frames in this one. */
+      inner: z.int(),
+      /** If nothing fits: what comes nearest. */
+      nearest: z.array(namedElement),
+      /** Set if `nearest` are called so, and only this says that none of them is meant. */
+      missed: z.optional(z.enum(["in", "role"])),
+    }),
   },
   "frame.reveal": {
     link: "worker-frame",

@@ -1,5 +1,5 @@
 import { fill } from "@webserv/host/src/agent/fill.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describe, expect, test } from "vitest";
@@ -13,8 +13,8 @@ class Form {
     this.#disabled = new Map(Object.entries(disabled));
   }
 
-  act(action: Action): Promise<Step> {
-    const id = "id" in action ? (action.id ?? "") : "";
+  act(action: Asked): Promise<Step> {
+    const id = "id" in action && typeof action.id === "string" ? action.id : "";
     this.acts.push(`${action.type} ${id}`);
     const left = this.#disabled.get(id) ?? 0;
     this.#disabled.set(id, left - 1);

@@ -213,6 +213,19 @@ test("a step is one line: status, action, target, effects, what was waited for, 
   );
 });
 
+test.each([
+  [{ name: "Search" }, 'type "Search" tote · searchbox "Search" · it is search ·'],
+  [
+    { name: "Search", in: "Shop" },
+    'type "Search" in "Shop" tote · searchbox "Search" · it is search ·',
+  ],
+  [{ id: "search", name: "search" }, 'type search tote · searchbox "Search" · now'],
+  [{ id: "find", name: "find" }, 'type find tote · searchbox "Search" · it is search ·'],
+])("an element that is named by %j is told with its id unless that was written", (id, line) => {
+  const named: Step = { ...step, action: { type: "type", id, text: "tote" } };
+  expect(plain(formatStep(named))).toContain(line);
+});
+
 test("a failed step says why and what to do", () => {
   const error = {
     code: "covered",

@@ -3,7 +3,7 @@ import { readPrompt } from "@webserv/host/src/task-agent/prompt.ts";
 import { runTask } from "@webserv/host/src/task-agent/run-task.ts";
 import type { Limits } from "@webserv/host/src/task-agent/account.ts";
 import type { TaskRun, World } from "@webserv/host/src/task-agent/run-task.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Asked } from "@webserv/shared/model/action.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { expect, test } from "vitest";
@@ -32,8 +32,8 @@ function scripted(...answers: readonly ModelAnswer[]) {
   return { model, asked };
 }
 
-function world(act: (action: Action) => { outcome: string; done: boolean }) {
-  const acted: { action: Action; note: AgentNote }[] = [];
+function world(act: (action: Asked) => { outcome: string; done: boolean }) {
+  const acted: { action: Asked; note: AgentNote }[] = [];
   const view = { text: "<button id=next>" };
   let shortened = 0;
   const itself: World = {

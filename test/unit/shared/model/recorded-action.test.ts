@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { EntryVerdict } from "../../../../extension/src/background/step/entry-verdict.ts";
 import { withAction } from "../../../../extension/src/background/step/withheld-outcome.ts";
 import type { OpenOutcome } from "../../../../extension/src/background/step/withheld-outcome.ts";
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { Action, Asked } from "@webserv/shared/model/action.ts";
 import { actions } from "@webserv/shared/model/action.ts";
 import { recordedAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { SecretWords } from "@webserv/shared/model/text/secret-words.ts";
@@ -23,6 +23,10 @@ describe("a withheld action", () => {
       { type: "select", id: "year", options: null, secret: { length: 4 } },
     ],
     [
+      { type: "select_text", id: "pin", text: "12" },
+      { type: "select_text", id: "pin", text: null, secret: { length: 2 } },
+    ],
+    [
       { type: "dialog", accept: true, text: "1234" },
       { type: "dialog", accept: true, text: null, secret: { length: 4 } },
     ],
@@ -33,11 +37,12 @@ describe("a withheld action", () => {
     expect(withheldAction(withheld, "unsure")).toBe(withheld);
   });
 
-  test.each<Action>([
+  test.each<Asked>([
     { type: "press", key: "Enter" },
     { type: "press", key: "Control+a" },
     { type: "dialog", accept: false },
     { type: "click", id: "a" },
+    { type: "click", id: { name: "Add", in: "Kettle" }, at: { x: 0, y: 1 } },
   ])("the action %j enters nothing, and stays as it is", (action) => {
     expect(withheldAction(action, "secret")).toBe(action);
     expect(recordedAction.parse(action)).toEqual(action);
@@ -137,7 +142,6 @@ const RECORDED_IN_FULL = new Set([
   "goto.url",
   "new_tab.url",
   "wait.text",
-  "wait.gone",
   "terminate.answer",
 ]);
 
@@ -150,7 +154,7 @@ test("a free text of an action is withheld if it may be a secret, or known to be
       ([name, field]) => (!IDS.has(name) && isFreeText(field) ? [`${type}.${name}`] : []),
     ),
   );
-  const withheld = ["type.text", "press.key", "select.options", "dialog.text"];
+  const withheld = ["type.text", "press.key", "select.options", "select_text.text", "dialog.text"];
   // An action with another text needs a form in recorded-action.ts, or a line above.
   expect(free.toSorted()).toEqual([...withheld, ...RECORDED_IN_FULL].toSorted());
 });

@@ -21,8 +21,8 @@ test("the refusal of an unknown action lists the known types", () => {
 });
 
 test.each([
-  [{ type: "click" }, '"action.id" is missing, expected a string'],
-  [{ type: "click", id: 5 }, '"action.id" is 5, expected a string'],
+  [{ type: "click" }, '"action.id" is missing, expected a string or an object'],
+  [{ type: "click", id: 5 }, '"action.id" is 5, expected a string or an object'],
   ["click", '"action" is "click", expected an object'],
   [{ type: "switch_tab", index: 1.5 }, '"action.index" is 1.5, expected a whole number'],
   [{ type: "switch_tab", index: -1 }, '"action.index" is -1, expected at least 0'],

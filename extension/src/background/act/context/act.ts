@@ -1,5 +1,5 @@
 // Describes an action to the worker: its code, its needs, and its words for the person.
-import type { ActionOf, ActionType } from "@webserv/shared/model/action.ts";
+import type { ActionOf, ActionType, AskedOf } from "@webserv/shared/model/action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
@@ -15,7 +15,7 @@ export interface Act<T extends ActionType> {
    */
   readonly confirmsItself?: true;
   /** Tells whether links open in tabs behind the current one. It is absent if the action opens none so. */
-  readonly opensBehind?: (action: ActionOf<T>) => boolean;
+  readonly opensBehind?: (action: AskedOf<T>) => boolean;
   /** Describes the action to the person who watches, without the text that is typed. */
-  readonly words: (action: ActionOf<T>) => string;
+  readonly words: (action: AskedOf<T>) => string;
 }

@@ -1,5 +1,6 @@
 // Defines what an action works with: the input of its tab, the frames of its page, and the session's tabs.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { ElementName, ElementPoint } from "@webserv/shared/model/actions/action-spec.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
@@ -12,13 +13,19 @@ import type { ElementSpot, Hands } from "../../input/hands.ts";
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
 
-export type DropPosition = NonNullable<ParamsInput<"frame.locate">["position"]>;
+/** Words in an element, and which of them are meant. */
+export type Words = ParamsInput<"frame.find-words">;
+
+/** The place at an element that is wanted: an edge of it, or a point in its box. */
+export type Place = Pick<ParamsInput<"frame.locate">, "position" | "at">;
 
 export interface PointOptions {
   /** The position at which the element was just found; if it is absent, the element is located first. */
   readonly located?: Located;
   /** The part of the element that the gesture is for, if it is not the element itself. */
   readonly part?: GuardedPart;
+  /** The point of its box, by parts of that; any if it is absent. */
+  readonly at?: ElementPoint | undefined;
   /** Releases the button if a gesture that leaves it pressed did not land on the element. */
   readonly release?: () => Promise<void>;
 }
@@ -57,7 +64,7 @@ export interface ActionContext {
    * @throws WebservError `unknown-key`, and `input-blocked` if a window of the browser's own lay over the page
    *   and the page received no key
    */
-  press(chord: string): Promise<void>;
+  press(chord: string, holdMs?: number): Promise<void>;
   /**
    * Answers the dialog that waits in the current tab.
    * @throws WebservError `no-dialog`, `dialog-unanswerable`, `invalid-params`.
@@ -84,17 +91,24 @@ export interface ActionPage {
    * Tells whether the element, or the text in any frame, can be seen in the page as it is now.
    * @throws WebservError `unknown-id` or `stale-id`
    */
-  shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
+  shows(what: { readonly id: ElementName } | { readonly text: string }): Promise<boolean>;
   /** Locates an element; the point is in the coordinates that the hands expect (`Hands.pointsIn`). */
-  locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
+  locate(id: string, purpose: LocatePurpose, place?: Place): Promise<Located>;
   /** Locates an element to which something is being dragged, through what is dragged. */
-  locateDrop(id: string, position?: DropPosition): Promise<Located>;
+  locateDrop(id: string, place?: Place): Promise<Located>;
   /** Finds the point at which to turn the wheel, and how far to turn it. */
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** Returns how far the scroller found last in the frame of `id` is scrolled, once it has come to rest. */
   scrolled(id: string | undefined): Promise<Scrolled>;
+  /**
+   * Finds words in an element or a field; points are in the coordinates that the hands expect.
+   * @throws WebservError `no-such-text`, `ambiguous`, `not-selectable`
+   */
+  words(words: Words): Promise<Result<"frame.find-words">>;
   /** Gives an element the keyboard's focus, and focuses the frames around it. */
   focus(id: string): Promise<Result<"frame.focus">>;
+  /** Has the page say whether the element, or what has the focus, holds a secret; nothing is done to it. */
+  judgeFocus(id: string | undefined): Promise<void>;
   /** Tells whether the frames of these elements share a process, as frames of one site do. */
   areOfOneSite(ids: readonly string[]): Promise<boolean>;
   /** Focuses the field inside the element of `id`, if that wraps one, else the element itself. */

@@ -6,6 +6,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { Hands } from "../../input/hands.ts";
 import type { Act } from "../context/act.ts";
 import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
+import { called } from "../context/called.ts";
 import { choose, press } from "./choose.ts";
 import { readBack, shown, whereThere } from "../text/field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
@@ -17,7 +18,7 @@ const LOADING_MS = 4_000;
 export const select: Act<"select"> = {
   run,
   needs: "page",
-  words: ({ id }) => `Choose in ${id}`,
+  words: ({ id }) => `Choose in ${called(id)}`,
 };
 
 async function run(action: ActionOf<"select">, context: ActionContext): Promise<ActionResult> {

@@ -5,6 +5,7 @@ import { assertTakes } from "@webserv/shared/model/text/field-text.ts";
 
 import type { Act } from "../context/act.ts";
 import type { ActionContext, ActionResult } from "../context/action-context.ts";
+import { called } from "../context/called.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
 import { focusField, selectContents, shown, takeFieldFocus, whereThere } from "./field.ts";
 
@@ -12,7 +13,7 @@ export const type: Act<"type"> = {
   run,
   needs: "page",
   confirmsItself: true,
-  words: ({ id }) => `Type into ${id}`,
+  words: ({ id }) => `Type into ${called(id)}`,
 };
 
 async function run(action: ActionOf<"type">, context: ActionContext): Promise<ActionResult> {

@@ -118,7 +118,14 @@ export function selectOptions(
     select.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  return { value: select.value, ...secrecyOf(select) };
+  return { value: selectedValue(select), ...secrecyOf(select) };
+}
+
+/** Returns the value of what is selected; of a list of several choices all of them, where `value` has only the first. */
+export function selectedValue(select: HTMLSelectElement): string {
+  return select.multiple
+    ? [...select.selectedOptions].map(({ value }) => value).join(", ")
+    : select.value;
 }
 
 /** @throws WebservError `not-a-select` */

@@ -3,19 +3,26 @@ import type { Point } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { showing } from "../../observe/geometry/area-points.ts";
-import { pointAround, scrollToPoint } from "../../observe/geometry/frame-point.ts";
+import { scrollToPoint } from "../../observe/geometry/frame-point.ts";
 import { ownBoxes } from "../../observe/geometry/points.ts";
 
 /** The alignments to try, in order. The middle comes first, as sticky bars stand at the edges. */
 const ALIGNMENTS: readonly ScrollLogicalPosition[] = ["center", "end", "start"];
 
-/** Scrolls as the way with this number does; returns false if there are no more ways. */
-export function bringIntoView(element: Element, way: number, within: Point | undefined): boolean {
+/**
+ * Scrolls as the way with this number does; returns false if there are no more ways.
+ * @param pointNow returns the one point that is wanted, as everything is scrolled by then
+ */
+export function bringIntoView(
+  element: Element,
+  way: number,
+  pointNow: (() => Point | null) | undefined,
+): boolean {
   const block = ALIGNMENTS[way % ALIGNMENTS.length] ?? "center";
   const turn = Math.floor(way / ALIGNMENTS.length);
-  if (within !== undefined) {
+  if (pointNow !== undefined) {
     if (turn > 0) return false;
-    scrollToPoint(element, () => pointAround(element, within), block);
+    scrollToPoint(element, pointNow, block);
     return true;
   }
   // A control that is drawn by its label may stand elsewhere, or nowhere.

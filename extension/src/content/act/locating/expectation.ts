@@ -5,11 +5,12 @@ import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
 import { optionOf } from "../lists/popup.ts";
 import { isReachedAt } from "./view.ts";
+import { hitsTarget } from "../../dom/hit-test.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import { isRendered } from "../../dom/rendered.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-type Wanted = Pick<Params<"frame.guard">, "id" | "opener" | "option">;
+type Wanted = Pick<Params<"frame.guard">, "id" | "opener" | "option" | "wheel">;
 
 export class Expectation {
   readonly #sources: LocateSources;
@@ -48,7 +49,10 @@ export class Expectation {
   isMet(hit: Element | undefined): boolean {
     const { element } = this;
     if (hit === undefined || element === null) return false;
-    if (!unshadowed(element).isConnected || isDisabled(element)) return false;
+    if (!unshadowed(element).isConnected) return false;
+    // The wheel turns what is around the pointer, whatever is under it.
+    if (this.#wanted.wheel === true) return hitsTarget(hit, element, () => false);
+    if (isDisabled(element)) return false;
     // A framework that renders a list without keys may show another item in the same element.
     if (this.#sources.ids.likeness(element) === "other") return false;
     return isReachedAt(this.#sources, element, hit);

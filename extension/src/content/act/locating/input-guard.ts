@@ -35,6 +35,7 @@ export class InputGuard {
     this.end();
     const expectation = new Expectation(this.#sources, wanted);
     this.#watch = new GestureWatch(this.#sources, expectation, forMs, checksRest);
+    if (wanted.wheel === true || wanted.id === null) this.#watch.heedWheel();
   }
 
   /** Ends the guard, if there is one: nobody asks any more what the gesture reached. */
@@ -73,6 +74,16 @@ class GestureWatch {
   readonly #menu = (event: Event): void => {
     if (event.isTrusted) event.preventDefault();
   };
+  readonly #onWheel = (event: WheelEvent): void => {
+    if (!event.isTrusted || this.#pressed !== "nowhere") return;
+    const hit = this.#hit(event);
+    const isThere = this.#expectation.isMet(hit);
+    this.#pressed = isThere ? "there" : "elsewhere";
+    this.#isComplete = isThere;
+    if (isThere) return;
+    this.#instead = hit;
+    cancel(event);
+  };
   /** Tells what the first press reached. */
   #pressed: "nowhere" | "there" | "elsewhere" | "moved" = "nowhere";
   #instead: Element | undefined;
@@ -95,8 +106,15 @@ class GestureWatch {
     this.#timer = setTimeout(() => this.end(), forMs);
   }
 
+  /** Judges also a turn of the wheel, which is whole by itself. */
+  heedWheel(): void {
+    // At the window the browser takes a listener that does not say so for one that cancels nothing.
+    addEventListener("wheel", this.#onWheel, { capture: true, passive: false });
+  }
+
   end(): void {
     clearTimeout(this.#timer);
+    removeEventListener("wheel", this.#onWheel, { capture: true });
     this.#reaction.end();
     removeEventListener("contextmenu", this.#menu);
     this.#sources.gate.watcher = null;

@@ -12,10 +12,11 @@ import { openerOf } from "../lists/openers.ts";
 import { optionOf } from "../lists/popup.ts";
 import type { PopupSources } from "../lists/popup-options.ts";
 import { toldTarget } from "./told-target.ts";
+import { offPoint } from "./off-point.ts";
 import type { Description, Redraws } from "./redraws.ts";
 import { isSameRect, rectOf } from "./rest-check.ts";
 import { whyUnseen } from "./unseen.ts";
-import { look } from "./view.ts";
+import { look, pointAt } from "./view.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { isComposedDescendant } from "../../dom/hit-test.ts";
@@ -27,7 +28,7 @@ import {
 } from "../../dom/animations.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { showing } from "../../observe/geometry/area-points.ts";
-import { frameMatrix } from "../../observe/geometry/frame-point.ts";
+import { frameMatrix, pointAround } from "../../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../../observe/secrecy/secrets.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -66,7 +67,7 @@ export async function locate(
   signal: AbortSignal,
 ): Promise<Found> {
   const { finder } = sources;
-  const { within } = params;
+  const { within, at } = params;
   const isField = params.purpose === "type";
   let rebound = false;
   if (isFoundAnew(params)) await recall(sources, [params.id], signal);
@@ -98,6 +99,12 @@ export async function locate(
       },
     };
   };
+  const pointNow =
+    within !== undefined
+      ? () => pointAround(element, within)
+      : at !== undefined
+        ? () => pointAt(element, at)
+        : undefined;
   const rest = params.ready?.guard?.rest ?? "before";
   if (rest !== "before" && (rest === "any" || mayBeAtRest(element, params.purpose))) {
     const { free } = look(sources, element, params);
@@ -138,7 +145,7 @@ export async function locate(
       if (looks > 1) described = describedFor(sources, element, params);
       return found(view.free, false);
     }
-    if (bringIntoView(element, scrolls, within)) {
+    if (bringIntoView(element, scrolls, pointNow)) {
       scrolls++;
       continue;
     }
@@ -146,7 +153,10 @@ export async function locate(
       if (view.cover === undefined) scrolls = 0;
       continue;
     }
-    throw await unreachable(sources, about, { element, cover: view.cover }, signal);
+    const seen = { element, cover: view.cover };
+    throw at === undefined
+      ? await unreachable(sources, about, seen, signal)
+      : await offPoint(sources, about, at, seen, signal);
   }
 }
 

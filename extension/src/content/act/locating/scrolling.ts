@@ -1,16 +1,21 @@
-// Finds the scroller around an element, or of the page, and tells how far it is scrolled.
+// Finds what scrolls around an element, in the open dialog or in the page, and tells whether the wheel has moved it.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { describeElement } from "./describe-element.ts";
 import type { LocateSources } from "./locate.ts";
+import type { Axis } from "./scrollers.ts";
+import { isAtEnd, isPageLocked, scrollerAround, scrolls } from "./scrollers.ts";
+import { ScrollState } from "./scroll-state.ts";
 import { send } from "../script-events.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
-import { composedParent } from "../../dom/composed-tree.ts";
+import { composedChildren } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { elementAt } from "../../dom/hit-test.ts";
 import { pointsIn } from "../../observe/geometry/points.ts";
+import { openModal } from "../../observe/reading.ts";
+import { isToldClipped } from "../../observe/visibility/box-layout.ts";
 
 type Direction = ActionOf<"scroll">["direction"];
 
@@ -19,11 +24,15 @@ const PAGE_SHARE = 0.9;
 /** The number of frames without a change after which a scroller is at rest, and the longest wait for that, in ms. */
 const REST_FRAMES = 4;
 const REST_MS = 2_000;
+/** The longest wait for the first change, in ms: a browser that has much to do draws late. */
+const BEGIN_MS = 1_000;
 
 export class Scrolling {
   readonly #sources: LocateSources;
   /** The scroller that was found last. It is kept, as the element by which it was found may be gone after scrolling. */
   #scroller: Element | undefined;
+  /** Where it stood then. */
+  #before: ScrollState | undefined;
 
   constructor(sources: LocateSources) {
     this.#sources = sources;
@@ -33,21 +42,34 @@ export class Scrolling {
    * Finds the scroller, and a point in it at which the wheel turns it.
    * @throws WebservError `not-scrollable`, `covered`, and what `ElementFinder.find` throws
    */
-  find({ id, direction, by }: Params<"frame.scroller">): Result<"frame.scroller"> {
+  async find(
+    { id, direction, by }: Params<"frame.scroller">,
+    signal: AbortSignal,
+  ): Promise<Result<"frame.scroller">> {
     const { finder } = this.#sources;
     const element = id === null ? null : finder.find(id);
     const axis = axisOf(direction);
-    const scroller = element === null ? this.#pageScroller(axis) : scrollerAround(element, axis);
+    const scroller =
+      element === null ? await this.#inFront(direction, signal) : scrollerAround(element, axis);
     if (scroller === undefined) {
-      const what = id === null ? "the page" : `nothing around "${id}"`;
-      throw new WebservError("not-scrollable", `${what} does not scroll ${direction}`, {
-        details: { ...(id === null ? {} : { id }), direction },
-      });
+      const what = id === null ? "nothing in view" : `nothing at or around "${id}"`;
+      const isLocked = id === null && isPageLocked(axis);
+      const why = isLocked ? ": the page is locked" : "";
+      throw notScrollable(`${what} can be scrolled ${direction}${why}`, direction, id);
+    }
+    const what = describeElement(finder, scroller).words;
+    const isPage = scroller === document.scrollingElement;
+    if (!isToldClipped(scroller, axis) && isAtEnd(scroller, axis, isForwards(direction))) {
+      const where = isPage ? "the page" : what;
+      const message = `${where} is at its end: it can't be scrolled further ${direction}`;
+      throw notScrollable(message, direction, id, { atEnd: true });
     }
     this.#scroller = scroller;
     const delta = deltaOf(scroller, direction, by);
+    const point = this.#pointIn(scroller, axis, id);
+    this.#before = new ScrollState(scroller);
     return {
-      ...this.#pointIn(scroller, axis, id),
+      ...point,
       deltaX: axis === "x" ? delta : 0,
       deltaY: axis === "y" ? delta : 0,
       ...(id === null || element === null ? {} : { target: finder.target(id, element) }),
@@ -60,44 +82,88 @@ export class Scrolling {
     const init = { bubbles: true, cancelable: true, composed: true, view: window };
     const turn = { ...init, clientX: x, clientY: y, deltaX, deltaY };
     const goesOn = send(at, new WheelEvent("wheel", turn));
-    if (!goesOn || this.#scroller === undefined) return;
-    unshadowed(this.#scroller).scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
+    const scroller = this.#scroller;
+    // What a script moves, the browser does not scroll.
+    if (!goesOn || scroller === undefined || !isScrolledByBrowser(scroller)) return;
+    unshadowed(scroller).scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
   }
 
-  /** Waits until the scroller is at rest, and tells how far it is scrolled. */
+  /**
+   * Waits until the scroller is at rest, and tells how far it is scrolled.
+   * @throws WebservError `not-scrollable` if nothing has moved
+   */
   async rested(signal: AbortSignal): Promise<Result<"frame.scrolled">> {
-    const deadline = performance.now() + REST_MS;
-    let last = this.#state();
-    for (let still = 0; still < REST_FRAMES && performance.now() < deadline; still++) {
-      await nextFrame(signal);
-      const now = this.#state();
-      if (now.x !== last.x || now.y !== last.y) still = -1;
-      last = now;
-    }
-    return last;
-  }
-
-  #state(): Result<"frame.scrolled"> {
     const scroller = this.#scroller ?? document.documentElement;
-    const own = unshadowed(scroller);
-    return {
-      x: Math.round(own.scrollLeft),
-      y: Math.round(own.scrollTop),
-      maxX: Math.max(0, own.scrollWidth - own.clientWidth),
-      maxY: Math.max(0, own.scrollHeight - own.clientHeight),
-    };
+    const before = this.#before;
+    const beganAt = performance.now();
+    let last = new ScrollState(scroller);
+    let hasMoved = before === undefined || !last.isSame(before);
+    for (let still = 0; still < REST_FRAMES; still++) {
+      await nextFrame(signal);
+      const now = new ScrollState(scroller);
+      if (!now.isSame(last)) still = -1;
+      last = now;
+      hasMoved ||= before !== undefined && !now.isSame(before);
+      const elapsedMs = performance.now() - beganAt;
+      if (!hasMoved && elapsedMs < BEGIN_MS) still = -1;
+      if (elapsedMs >= REST_MS) break;
+    }
+    if (hasMoved || !last.tellsAll) return last.scrolled;
+    const { words } = describeElement(this.#sources.finder, scroller);
+    const what = scroller === document.scrollingElement ? "the page" : words;
+    throw new WebservError(
+      "not-scrollable",
+      `the wheel was turned over ${what}, and nothing has moved: it is at its end, or the page keeps it where it is`,
+      { next: "Look at the observation: another way may lead on, such as a button." },
+    );
   }
 
-  /** Finds the scroller of the page: the document's own, or else the one in the middle of the view. */
-  #pageScroller(axis: "x" | "y"): Element | undefined {
+  /** Finds what a person would scroll without pointing at anything: in the open dialog, else in the page. */
+  async #inFront(direction: Direction, signal: AbortSignal): Promise<Element | undefined> {
+    const axis = axisOf(direction);
+    const modal = await openModal(this.#sources, signal);
+    if (modal !== undefined) {
+      const inside = this.#largestIn(modal, axis) ?? this.#aroundModal(modal, axis);
+      if (inside !== undefined) return inside;
+      const { words } = describeElement(this.#sources.finder, modal);
+      const message = `the open dialog ${words} has nothing that can be scrolled ${direction}`;
+      throw notScrollable(message, direction, null);
+    }
     const page = document.scrollingElement;
     if (page !== null && scrolls(page, axis)) return page;
     const middle = elementAt({ x: innerWidth / 2, y: innerHeight / 2 }, this.#sources.shadowRootOf);
-    return middle === null ? undefined : scrollerAround(middle, axis);
+    const around = middle === null ? undefined : scrollerAround(middle, axis);
+    return around ?? this.#largestIn(document.documentElement, axis);
+  }
+
+  /** Finds the scroller that a dialog stands in: the sheet around it may scroll it as a whole. */
+  #aroundModal(modal: Element, axis: Axis): Element | undefined {
+    const around = scrollerAround(modal, axis);
+    return around === document.scrollingElement ? undefined : around;
+  }
+
+  /** Finds the scroller in an element that shows most; the element may be one itself. */
+  #largestIn(element: Element, axis: Axis): Element | undefined {
+    let largest: Element | undefined;
+    let most = 0;
+    const visit = (at: Element): void => {
+      const isScroller =
+        at !== document.scrollingElement && (scrolls(at, axis) || isToldClipped(at, axis));
+      const area = isScroller ? areaInView(at) : 0;
+      if (area > most) {
+        most = area;
+        largest = at;
+      }
+      for (const child of composedChildren(at, this.#sources.shadowRootOf)) {
+        if (child instanceof Element) visit(child);
+      }
+    };
+    visit(element);
+    return largest;
   }
 
   /** Finds a point at which the wheel turns this scroller and none within it. */
-  #pointIn(scroller: Element, axis: "x" | "y", id: string | null): Point {
+  #pointIn(scroller: Element, axis: Axis, id: string | null): Point {
     const isPage = scroller === document.scrollingElement;
     const box = isPage
       ? new DOMRect(0, 0, innerWidth, innerHeight)
@@ -122,8 +188,35 @@ export class Scrolling {
   }
 }
 
-function axisOf(direction: Direction): "x" | "y" {
+function notScrollable(
+  message: string,
+  direction: Direction,
+  id: string | null,
+  more: Record<string, unknown> = {},
+): WebservError {
+  return new WebservError("not-scrollable", message, {
+    details: { ...(id === null ? {} : { id }), direction, ...more },
+  });
+}
+
+function isScrolledByBrowser(scroller: Element): boolean {
+  return scrolls(scroller, "x") || scrolls(scroller, "y");
+}
+
+function areaInView(element: Element): number {
+  const { left, top, right, bottom } = unshadowed(element).getBoundingClientRect();
+  const width = Math.min(right, innerWidth) - Math.max(left, 0);
+  const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  const isShown = width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+  return isShown ? width * height : 0;
+}
+
+function axisOf(direction: Direction): Axis {
   return direction === "left" || direction === "right" ? "x" : "y";
+}
+
+function isForwards(direction: Direction): boolean {
+  return direction === "down" || direction === "right";
 }
 
 function deltaOf(
@@ -141,26 +234,5 @@ function deltaOf(
           ? scrollWidth
           : scrollHeight
         : by;
-  return Math.round(distance) * (direction === "up" || direction === "left" ? -1 : 1);
-}
-
-function scrollerAround(element: Element, axis: "x" | "y"): Element | undefined {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (scrolls(at, axis)) return at;
-  }
-  const page = document.scrollingElement;
-  return page !== null && scrolls(page, axis) ? page : undefined;
-}
-
-function scrolls(element: Element, axis: "x" | "y"): boolean {
-  const own = unshadowed(element);
-  const room =
-    axis === "x" ? own.scrollWidth - own.clientWidth : own.scrollHeight - own.clientHeight;
-  if (room < 1) return false;
-  const style = getComputedStyle(element);
-  const overflow = axis === "x" ? style.overflowX : style.overflowY;
-  if (element === document.scrollingElement) return overflow !== "hidden" && overflow !== "clip";
-  // The body's overflow applies to the viewport if the root has none of its own.
-  if (element === document.body || element === document.documentElement) return false;
-  return overflow === "auto" || overflow === "scroll";
+  return Math.round(distance) * (isForwards(direction) ? 1 : -1);
 }

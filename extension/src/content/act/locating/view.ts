@@ -4,11 +4,13 @@ import { roleOf } from "../../dom/element-kinds.ts";
 import { LISTS } from "../lists/openers.ts";
 import { takesOwnInput } from "../../observe/interactivity/own-input.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
+import { areaBoxes } from "../../observe/geometry/area-points.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
+import type { Point } from "../../dom/hit-test.ts";
 import { hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 import type { Reach } from "../../observe/visibility/pointer-reach.ts";
-import { reachOf } from "../../observe/visibility/pointer-reach.ts";
-import { occlusionAt } from "../../observe/visibility/occlusion.ts";
+import { hitAt, reachOf } from "../../observe/visibility/pointer-reach.ts";
 
 interface ViewSources {
   readonly finder: ElementFinder;
@@ -20,26 +22,21 @@ interface ViewSources {
 export function look(
   { finder, drag, shadowRootOf }: ViewSources,
   element: Element,
-  {
-    purpose,
-    position,
-    within,
-    drop,
-  }: Pick<Params<"frame.locate">, "purpose" | "position" | "within" | "drop">,
+  { purpose, position, within, at, drop }: Pick<Params<"frame.locate">, Aim>,
 ): Reach {
   // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it. Of a
   // list, one of its options is pressed.
   const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
   const isControl = (inside: Element): boolean => !isOnAnyPart && isOwn(finder, inside);
-  if (within === undefined) {
-    const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
+  const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
+  if (within === undefined && at === undefined) {
     return reachOf(element, { shadowRootOf, isControl, position, isPassed });
   }
-  const point = pointAround(element, within);
-  return occlusionAt(point === null ? [] : [point], {
-    shadowRootOf,
-    isFree: (hit) => hit !== null && hitsTarget(hit, element, isControl),
-  });
+  const point =
+    within === undefined ? pointAt(element, at ?? MIDDLE) : pointAround(element, within);
+  const hit = point === null ? null : hitAt(point, shadowRootOf, isPassed);
+  if (point === null || hit === null) return {};
+  return hitsTarget(hit, element, isControl) ? { free: point } : { cover: hit };
 }
 
 /** Tells whether input that hits `hit` goes to an element: to it itself, or to a control that fills it. */
@@ -54,6 +51,23 @@ export function isReachedAt(
   const { through } = reachOf(element, { shadowRootOf, isControl });
   return through !== undefined && isComposedDescendant(hit, through);
 }
+
+const MIDDLE = { x: 0.5, y: 0.5 };
+
+type Aim = "purpose" | "position" | "within" | "at" | "drop";
+
+/** Returns the point at these parts of an element's box. */
+export function pointAt(element: Element, { x, y }: Point): Point {
+  const [area] = element instanceof HTMLAreaElement ? areaBoxes(element) : [];
+  const { left, top, width, height } = area ?? unshadowed(element).getBoundingClientRect();
+  // The last pixel of a box is its own, and its edge is not.
+  const inside = (share: number, size: number): number =>
+    Math.max(Math.min(share * size, size - INNER_PX), Math.min(INNER_PX, size / 2));
+  return { x: left + inside(x, width), y: top + inside(y, height) };
+}
+
+/** The distance from the edge at which a point is surely within a box, in px. */
+const INNER_PX = 0.5;
 
 function isOwn(finder: ElementFinder, element: Element): boolean {
   return takesOwnInput(element, (each) => finder.isActedOn(each));

@@ -1,5 +1,7 @@
 // Sends key events by script, and does what the browser would do on them: no synthetic key does it by itself.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { repeatTimes } from "@webserv/shared/model/key-repeat.ts";
+import { pause } from "./synthetic-pointer.ts";
 import { send } from "../script-events.ts";
 import { deleteText, enterText, sendChange } from "./synthetic-text.ts";
 import { isTextField, takesText } from "../text/text-places.ts";
@@ -9,13 +11,35 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 export type Key = Params<"frame.press-key">["key"];
 
 /** Presses a key on an element. Resolves once the key has had its effect, which takes an editing host some time. */
-export async function pressKey(element: Element, key: Key): Promise<void> {
+export async function pressKey(
+  element: Element,
+  key: Key,
+  holdMs = 0,
+  signal?: AbortSignal,
+): Promise<void> {
+  const beganAt = performance.now();
+  await pressDown(element, key);
+  for (const atMs of repeatTimes(holdMs)) {
+    await pause(beganAt + atMs - performance.now(), signal);
+    if (signal?.aborted === true || !unshadowed(element).isConnected) break;
+    if (!isModifierKey(key)) await pressDown(element, { ...key, repeat: true });
+  }
+  if (holdMs > 0) await pause(beganAt + holdMs - performance.now(), signal);
+  if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
+}
+
+/** Sends what a key sends as it goes down, and again each time that it repeats. */
+async function pressDown(element: Element, key: Key & { readonly repeat?: true }): Promise<void> {
   const held = key.ctrlKey || key.altKey || key.metaKey;
   const goesOn = sendKey(element, "keydown", key);
   const types = key.key.length === 1 || key.key === "Enter";
   const typed = goesOn && types && !held ? sendKey(element, "keypress", key) : goesOn;
-  if (typed && !held) await act(element, key);
-  if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
+  // A button is pressed once, however long its key is held.
+  if (typed && !held && (key.repeat !== true || takesText(element))) await act(element, key);
+}
+
+function isModifierKey({ key }: Key): boolean {
+  return /^(?:Alt|Control|Meta|Shift)$/.test(key);
 }
 
 /** Sends one key event. @returns false if the page has prevented the browser's default */

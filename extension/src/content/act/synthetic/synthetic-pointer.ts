@@ -36,12 +36,7 @@ export async function pressAt(
   signal?: AbortSignal,
 ): Promise<void> {
   const { button, bit } = buttons[name];
-  const held: EventModifierInit = {
-    altKey: modifiers.includes("Alt"),
-    ctrlKey: modifiers.includes("Control"),
-    metaKey: modifiers.includes("Meta"),
-    shiftKey: modifiers.includes("Shift"),
-  };
+  const held = heldModifiers(modifiers);
   for (let detail = 1; detail <= count; detail++) {
     const init = { ...held, button, detail };
     pointer(element, "pointerdown", point, { ...init, buttons: bit });
@@ -59,6 +54,16 @@ export async function pressAt(
   }
 }
 
+/** Returns what events say of keys that are held. */
+export function heldModifiers(modifiers: NonNullable<Gesture["modifiers"]>): EventModifierInit {
+  return {
+    altKey: modifiers.includes("Alt"),
+    ctrlKey: modifiers.includes("Control"),
+    metaKey: modifiers.includes("Meta"),
+    shiftKey: modifiers.includes("Shift"),
+  };
+}
+
 function focusNearest(element: Element): void {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (!(at instanceof HTMLElement)) continue;
@@ -71,7 +76,7 @@ function focusNearest(element: Element): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     // The button is released at once if the action is aborted.

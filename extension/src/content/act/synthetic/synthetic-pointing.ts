@@ -7,11 +7,14 @@ import type { InputNotice } from "../input-notice.ts";
 import type { LocateSources } from "../locating/locate.ts";
 import { SyntheticDrag } from "./synthetic-drag.ts";
 import { hoverAt, pressAt } from "./synthetic-pointer.ts";
+import { turnWheel } from "./synthetic-wheel.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { elementAt } from "../../dom/hit-test.ts";
 
 type Landing = Result<"frame.guarded">;
-type Wanted = Pick<Params<"frame.press-pointer">, "id" | "x" | "y" | "opener" | "option">;
+type Wanted = Pick<Params<"frame.press-pointer">, "id" | "x" | "y" | "opener" | "option"> & {
+  readonly wheel?: true;
+};
 
 export interface PointingSources extends LocateSources {
   readonly notice: InputNotice;
@@ -41,6 +44,15 @@ export class SyntheticPointing {
     if (hit === undefined) return landing;
     this.#sources.notice.tell();
     await pressAt(hit, wanted, { button, count, modifiers, holdMs }, signal);
+    return landing;
+  }
+
+  /** Turns the wheel where the pointer is already. @returns where it landed, and whether the page took it itself */
+  wheel({ deltaX, deltaY, modifiers, ...wanted }: Params<"frame.wheel-over">): Landing {
+    const { hit, landing } = this.#aim({ ...wanted, wheel: true });
+    if (hit === undefined) return landing;
+    this.#sources.notice.tell();
+    turnWheel(hit, wanted, { deltaX, deltaY }, modifiers);
     return landing;
   }
 

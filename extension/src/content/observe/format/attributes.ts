@@ -18,7 +18,7 @@ import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./fi
 import { generatedText } from "../naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
 import { drawsNumbers, firstNumber } from "../styles/list-markers.ts";
-import { isBlank } from "../tree/parts.ts";
+import { hasId, isBlank } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { isInId, isToldBy, saysAgain, saysAlike } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
@@ -118,8 +118,9 @@ export function attributesOf(
  * Tells whether a part has nothing to write of it. By far the most parts are so: mere containers,
  * without an attribute of the author's.
  */
-function saysNothing({ interaction, mark, tag }: ElementPart, element: Element): boolean {
-  const isPlain = interaction === undefined && mark === undefined && !element.hasAttributes();
+function saysNothing(part: ElementPart, element: Element): boolean {
+  const { mark, tag } = part;
+  const isPlain = !hasId(part) && mark === undefined && !element.hasAttributes();
   return isPlain && !TELLING_BY_PROPERTIES.has(tag);
 }
 

@@ -9,11 +9,12 @@ const SAME_LINE = 3;
 const LEAST_CELLS = 4;
 const MAX_CELLS = 60;
 
-/** Returns attributes such as `scrolled="0/2400"`, `grid="4x15"`, `covered="cookie-banner"`. */
+/** Returns attributes such as `scrolled="0/2400"`, `clipped="0/900"`, `grid="4x15"`, `covered="cookie-banner"`. */
 export function layoutAttributes(part: ElementPart): Attribute[] {
   const attributes: Attribute[] = [];
   const { layout } = part;
   if (layout?.scrolled !== undefined) attributes.push(["scrolled", layout.scrolled]);
+  if (layout?.clipped !== undefined) attributes.push(["clipped", layout.clipped]);
   // A modal dialog says already that it stays in place.
   if (layout?.stays !== undefined && part.mark !== "modal") attributes.push([layout.stays, ""]);
   if (layout?.coveredBy !== undefined) attributes.push(["covered", layout.coveredBy]);

@@ -154,9 +154,10 @@ export class ElementDescriptions {
   ): Descriptor {
     const tag = unshadowed(part.element).localName;
     this.#names.set(part.element, whole);
-    if (part.interaction === undefined || !isPassive(part.interaction)) {
-      this.#passive.delete(part.element);
-    } else this.#passive.add(part.element);
+    // A scroller takes no input from what it stands in.
+    if (part.interaction === undefined || isPassive(part.interaction)) {
+      this.#passive.add(part.element);
+    } else this.#passive.delete(part.element);
     const { row, domPath } = locations.of(part.element);
     return {
       key: this.#keyOf(part.element),

@@ -96,6 +96,14 @@ export class FrameIds {
     }
   }
 
+  /** Sets the ids of these parts: those that a reading gives that shows them. */
+  give(parts: readonly ElementPart[], walk: Walk, shadowRootOf: RootOf): void {
+    const wanted = new Set(parts);
+    // They are described beside their likes, as in any reading: the description depends on these.
+    const beside = withNeighbours(actable(walk.parts), (part) => wanted.has(part));
+    this.forReading(walk, shadowRootOf, new WeakMap())(beside);
+  }
+
   /** Gives ids to options, which are named within their select: `<select>.<option>`. */
   giveOptions(selectId: string, options: readonly HTMLOptionElement[]): OptionEntry[] {
     const ids = this.#options.assign(

@@ -6,7 +6,7 @@ import { memoized } from "../../dom/memoized.ts";
 import { shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
-import { listensForDrawing, partLines, partText } from "../tree/parts.ts";
+import { isScroller, listensForDrawing, partLines, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isEditingHost, isHeading, roleOf } from "../../dom/element-kinds.ts";
@@ -34,6 +34,7 @@ export interface Names {
 
 /** Returns the names of an element that has been read. */
 export function namesOf(part: ElementPart): Names {
+  if (part.interaction === undefined && isScroller(part)) return scrollerNames(part);
   const given = labelledName(part.element);
   const label = given === undefined ? undefined : withoutOwnSecret(part.element, given);
   if (label !== undefined) {
@@ -45,6 +46,14 @@ export function namesOf(part: ElementPart): Names {
   const words = withoutOwnSecret(part.element, named);
   return { whole: clean(words), short: clean(salientLine(words)) };
 }
+
+/** A scroller is named by its label alone: it is not called what scrolls in it. */
+function scrollerNames({ element }: ElementPart): Names {
+  const name = clean(labelledName(element) ?? SCROLLER);
+  return { whole: name, short: name };
+}
+
+const SCROLLER = "scroller";
 
 /** Returns a label's words for an id: it says first what its field is, and an explanation after that may be longer. */
 export function labelWords(text: string): string {

@@ -2,6 +2,7 @@
 // sections, and headings above it.
 import { ENCLOSURES, isHeading } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
+import { hasId } from "../tree/parts.ts";
 import type { Above, Scope, ScopeNames } from "./scopes.ts";
 import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
 import type { Walk } from "../tree/walk-result.ts";
@@ -56,7 +57,7 @@ export function scopedParts(walk: Walk): ScopedPart[] {
   /** The heading that what comes next stands in. */
   let within: ElementPart | undefined;
   const visit = (part: ElementPart, outer: ScopeHolder, isClosed: boolean): void => {
-    if (part.interaction !== undefined) {
+    if (hasId(part)) {
       const over = within === undefined ? above : higher(above, within);
       found.push(new ScopedPart(part, walk, outer, over));
     }

@@ -2,6 +2,7 @@
 import { estimateTokens } from "@webserv/shared/model/text/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { BRIEF_OPTIONS, isCutShort } from "./closed-select.ts";
+import { hasId } from "./parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Estimates for a tag, an id and a field's state, in tokens. */
@@ -36,9 +37,10 @@ export class Costs {
 }
 
 /** Returns the cost of the element's tags and attributes alone, in tokens. */
-export function ownCost({ element, interaction, tag }: ElementPart): number {
+export function ownCost(part: ElementPart): number {
+  const { element, interaction, tag } = part;
   let cost = TAG;
-  if (interaction !== undefined) cost += ID;
+  if (hasId(part)) cost += ID;
   if (interaction?.field !== undefined) cost += FIELD;
   const own = unshadowed(element);
   if (tag === "a") cost += Math.min(ADDRESS_MAX, 3 + (own.getAttribute("href") ?? "").length / 3);

@@ -53,6 +53,8 @@ export interface ElementPart {
 export interface Layout {
   /** Pixels scrolled of those that can be scrolled, such as `0/2400`. */
   readonly scrolled?: string;
+  /** The same of contents that a script moves under an edge which cuts them off. */
+  readonly clipped?: string;
   /** The way in which the element stays in the viewport when the page is scrolled. */
   readonly stays?: "fixed" | "sticky";
   /** The id, or else the tag, of the element that lies over it. */
@@ -237,9 +239,19 @@ export const INLINE_TAGS: ReadonlySet<string> = new Set(
   "a code del em ins mark s span strong sub sup".split(" "),
 );
 
-/** Returns the shown elements that can be acted on, in reading order. */
+/** Returns the shown elements that get ids, in reading order. */
 export function actable(parts: readonly ViewPart[]): ElementPart[] {
-  return elementsIn(parts).filter(({ interaction }) => interaction !== undefined);
+  return elementsIn(parts).filter(hasId);
+}
+
+/** Tells whether a part gets an id: what can be acted on, and what can be scrolled. */
+export function hasId(part: ElementPart): boolean {
+  return part.interaction !== undefined || isScroller(part);
+}
+
+/** Tells whether a part is told to scroll, by the browser or by a script. */
+export function isScroller({ layout }: ElementPart): boolean {
+  return layout?.scrolled !== undefined || layout?.clipped !== undefined;
 }
 
 /** Returns all elements that are shown, in reading order. */

@@ -1,6 +1,7 @@
 // Tells what an element's layout says beyond its order: how far it scrolls, and whether it stays in place.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isScrollable } from "../geometry/area.ts";
+import { movedContents } from "../geometry/moved-contents.ts";
 import type { Layout } from "../tree/parts.ts";
 
 /** A scroller that can be scrolled by less, in px, shows all it has. */
@@ -12,17 +13,45 @@ export function layoutOf(
   style: CSSStyleDeclaration,
   display: string,
   isRoot: boolean,
+  hearsWheel: (element: Element) => boolean,
 ): Layout | undefined {
   // An inline box neither scrolls nor stays in place.
   if (isRoot || display === "inline") return undefined;
   const scrolled = scrolledIn(element, style);
+  const clipped = scrolled === undefined ? clippedIn(element, style, hearsWheel) : undefined;
   const { position } = style;
   const stays = position === "fixed" || position === "sticky" ? position : undefined;
-  if (scrolled === undefined && stays === undefined) return undefined;
+  if (scrolled === undefined && clipped === undefined && stays === undefined) return undefined;
   return {
+    ...(clipped === undefined ? {} : { clipped }),
     ...(scrolled === undefined ? {} : { scrolled }),
     ...(stays === undefined ? {} : { stays }),
   };
+}
+
+/** Holds elements whose contents a script moves, and along which axis, as the last reading of each told. */
+const moving = new WeakMap<Element, "x" | "y">();
+
+/** Tells whether an element was told to cut off contents along this axis that its page moves into view. */
+export function isToldClipped(element: Element, axis: "x" | "y"): boolean {
+  return moving.get(element) === axis;
+}
+
+/** Returns the pixels of contents that are cut off before the box, of all that are; as for `scrolled`. */
+function clippedIn(
+  element: Element,
+  style: CSSStyleDeclaration,
+  hearsWheel: (element: Element) => boolean,
+): string | undefined {
+  if (style.overflow === "visible" || isScrollable(style.overflowY)) return undefined;
+  const found = movedContents(element, style, hearsWheel);
+  if (found === undefined) {
+    moving.delete(element);
+    return undefined;
+  }
+  const { axis, before, most } = found;
+  moving.set(element, axis);
+  return axis === "y" ? `${before}/${most}` : `right ${before}/${most}`;
 }
 
 /** Returns the pixels scrolled of those that it can be, downwards; to the right if it scrolls only sideways. */

@@ -76,7 +76,8 @@ function pointsOf(
   return onShape.length > 0 ? onShape : pointsIn(boxes, sharesAt(element, position));
 }
 
-function hitAt(
+/** Returns the element that is hit at a point, below what is passed over. */
+export function hitAt(
   point: Point,
   shadowRootOf: (element: Element) => ShadowRoot | null,
   isPassed: ((hit: Element) => boolean) | undefined,

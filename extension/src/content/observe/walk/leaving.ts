@@ -1,4 +1,5 @@
 // Reads the second half of an element: what is made of it once its contents are known.
+import { otherMarks } from "@webserv/shared/protocol/handler-marks.ts";
 import {
   firstRole,
   isFrame,
@@ -73,7 +74,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
   const layout =
     context.layout && visibility.clippedBox.shows
-      ? layoutOf(element, style, display, isRoot(element, tag))
+      ? layoutOf(element, style, display, isRoot(element, tag), (each) => hearsWheel(each, context))
       : undefined;
   const showsDocument = isFrame(element);
   // Frames of one pixel only count visits.
@@ -103,6 +104,11 @@ function drawnPart({
 }: OpenElement): Interaction | undefined {
   if (around.drawing === undefined || inside.inert || !isShape(element)) return undefined;
   return drawnInteraction(element, parts, around.drawing, style);
+}
+
+function hearsWheel(element: Element, { handlerMarks }: WalkContext): boolean {
+  const marks = handlerMarks.marksOf(element, unshadowed(element).getAttributeNames());
+  return (marks & otherMarks.wheel) !== 0;
 }
 
 /** Returns the listener of which an element is an entry. What only pretends to be one is as large as a page. */

@@ -1,5 +1,6 @@
 import { commands } from "@webserv/host/src/cli/commands/commands.ts";
 import { actionFields } from "@webserv/host/src/cli/verbs/act-command.ts";
+import { withElements } from "@webserv/host/src/cli/verbs/element-words.ts";
 import { addFields, readFields } from "@webserv/host/src/cli/commands/command-builder.ts";
 import { commandFields } from "@webserv/host/src/cli/commands/method-command.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
@@ -77,15 +78,71 @@ test("an action's texts and numbers are positionals in the schema's order, its c
   };
   expect(names("type")).toEqual([
     ["id", "text"],
-    ["mode", "enter"],
+    ["mode", "enter", "role", "in"],
   ]);
-  expect(names("press")).toEqual([["key", "id"], []]);
-  expect(names("wait")).toEqual([[], ["text", "id", "gone", "ms"]]);
-  expect(names("select")).toEqual([["id", "options"], []]);
+  expect(names("press")).toEqual([
+    ["key", "id"],
+    ["holdMs", "role", "in"],
+  ]);
+  expect(names("wait")).toEqual([[], ["text", "id", "gone", "ms", "role", "in"]]);
+  expect(names("select")).toEqual([
+    ["id", "options"],
+    ["role", "in"],
+  ]);
   expect(names("close_tab")).toEqual([["index"], []]);
   // Of several that may be left out nobody could tell which one is meant.
-  expect(names("click")).toEqual([["id"], ["button", "count", "modifiers", "holdMs"]]);
+  expect(names("click")).toEqual([
+    ["id"],
+    ["at", "button", "count", "modifiers", "holdMs", "role", "in"],
+  ]);
 });
+
+test.each<[string, Record<string, unknown>, unknown]>([
+  ["an id", { id: "cart.add" }, { id: "cart.add" }],
+  ["words", { id: "Add to basket" }, { id: { name: "Add to basket" } }],
+  [
+    "words with a place",
+    { id: "save", in: "Address", role: "button" },
+    { id: { name: "save", in: "Address", role: "button" } },
+  ],
+  ["a word that may be an id", { id: "save" }, { id: { id: "save", name: "save" } }],
+  [
+    "what is dragged, and where to",
+    { id: "Ann", to: "Done", toIn: "Week 2" },
+    { id: { name: "Ann" }, to: { name: "Done", in: "Week 2" } },
+  ],
+])("a command names an element by %s", (_what, given, action) => {
+  expect(withElements(given, ["id", "to"], true)).toEqual(action);
+});
+
+test("a place without an element is refused", () => {
+  expect(() => withElements({ in: "Address" }, ["id"], true)).toThrow("none is named");
+});
+
+test.each<[string[], unknown]>([
+  [["cell", "--at", "0.25,0.5"], { id: "cell", at: { x: 0.25, y: 0.5 } }],
+  [["cell", "--at", '{"x":0,"y":1}'], { id: "cell", at: { x: 0, y: 1 } }],
+])("a point is read from %j", async (words, values) => {
+  const command = new Command().exitOverride();
+  addFields(command, actionFields("hover"));
+  await command.parseAsync(words, { from: "user" });
+  expect(readFields(command, actionFields("hover"))).toEqual(values);
+});
+
+test("what is no point is refused with the form of one", async () => {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  addFields(command, actionFields("drag"));
+  const parsed = command.parseAsync(["card", "--by", "40"], { from: "user" });
+  await expect(parsed).rejects.toThrow("x,y");
+});
+
+test.each(["open", "look", "fill", "click", "scroll"])(
+  "the verb %s prints a page, and takes --quiet and --max-tokens",
+  (verb) => {
+    const flags = find([verb])?.options.map(({ long }) => long);
+    expect(flags).toEqual(expect.arrayContaining(["--quiet", "--max-tokens"]));
+  },
+);
 
 test("a switch that must be given has a flag for either way", () => {
   const flags = find(["act", "dialog"])?.options.map(({ long, mandatory }) => [long, mandatory]);

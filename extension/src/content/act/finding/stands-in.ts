@@ -1,0 +1,110 @@
+// Tells which elements stand in what a person would call by given words: a card, a row, a form, a section.
+import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
+import { SKIPPED } from "../../dom/element-kinds.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { ScopedPart } from "../../observe/scope/scoped-parts.ts";
+import { shownText } from "../../observe/secrecy/shown-text.ts";
+import { plainWords } from "./called.ts";
+
+type RootOf = (element: Element) => ShadowRoot | null;
+
+interface Placed {
+  readonly scoped: ScopedPart;
+}
+
+/**
+ * Returns the elements that stand in what is called so. The names of what they stand in count first, by which their ids
+ * are made. If none is called so, the words are looked for as a text: what stands nearest around it is meant.
+ */
+export function standingIn<T extends Placed>(
+  place: string,
+  elements: readonly T[],
+  shadowRootOf: RootOf,
+): readonly T[] {
+  const wanted = plainWords(place);
+  const named = elements.filter(({ scoped }) =>
+    scoped.scopes.some((scope) => plainWords(scope) === wanted),
+  );
+  if (named.length > 0) return named;
+  const inside = byAncestor(elements);
+  for (const fits of [isWhole, isWithin]) {
+    const texts = smallestWith((text) => fits(wanted, text), wanted, shadowRootOf);
+    const near = new Set(texts.flatMap((element) => nearestAround(element, inside)));
+    if (near.size > 0) return elements.filter((each) => near.has(each));
+  }
+  return [];
+}
+
+function isWhole(wanted: string, text: string): boolean {
+  return plainWords(text) === wanted;
+}
+
+function isWithin(wanted: string, text: string): boolean {
+  return ` ${plainWords(text)} `.includes(` ${wanted} `);
+}
+
+/** Lists, for each element around any of these, those that stand in it. */
+function byAncestor<T extends Placed>(elements: readonly T[]): ReadonlyMap<Element, readonly T[]> {
+  const inside = new Map<Element, T[]>();
+  for (const each of elements) {
+    const { element } = each.scoped.part;
+    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+      const known = inside.get(at);
+      if (known === undefined) inside.set(at, [each]);
+      else known.push(each);
+    }
+  }
+  return inside;
+}
+
+function nearestAround<T>(element: Element, inside: ReadonlyMap<Element, readonly T[]>) {
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    const found = inside.get(at);
+    if (found !== undefined) return found;
+  }
+  return [];
+}
+
+/** A longer text, in UTF-16 units, is no name of a place. */
+const MAX_TEXT = 1_000;
+/** The depth to which a page is read. */
+const MAX_DEPTH = 800;
+
+/** Returns the smallest elements that are shown and whose text, or label, fits. */
+function smallestWith(
+  fits: (text: string) => boolean,
+  wanted: string,
+  shadowRootOf: RootOf,
+): Element[] {
+  const found: Element[] = [];
+  // Most texts have not even the first of the words, which is found out at once.
+  const [first = ""] = wanted.split(" ");
+  const mayFit = (text: string): boolean =>
+    text.length <= MAX_TEXT && text.normalize("NFKC").toLowerCase().includes(first) && fits(text);
+  /** Returns the element's text; undefined if it was found in it, or is too long. */
+  const visit = (element: Element, depth: number): string | undefined => {
+    const own = unshadowed(element);
+    if (depth > MAX_DEPTH || SKIPPED.has(own.localName)) return "";
+    let text: string | undefined = "";
+    for (const node of composedChildren(element, shadowRootOf)) {
+      if (node instanceof Element) {
+        const inner = visit(node, depth + 1);
+        text = text === undefined || inner === undefined ? undefined : `${text} ${inner}`;
+      } else if (node.nodeType === Node.TEXT_NODE && text !== undefined) {
+        text += shownText(node.nodeValue ?? "", element);
+      }
+      if ((text?.length ?? 0) > MAX_TEXT * 4) text = undefined;
+    }
+    const labels = own.hasAttributes() ? LABELS.map((name) => own.getAttribute(name)) : [];
+    const isIt = [text, ...labels].some(
+      (each) => each !== undefined && each !== null && mayFit(each),
+    );
+    if (!isIt) return text;
+    if (own.checkVisibility({ visibilityProperty: true })) found.push(element);
+    return undefined;
+  };
+  visit(document.documentElement, 0);
+  return found;
+}
+
+const LABELS = ["aria-label", "alt", "title"];
