@@ -160,3 +160,30 @@ describe("what says nothing of waiting", () => {
     expect(out).not.toBe("done");
   });
 });
+
+describe("a document that an action opens", () => {
+  const opened = async (html: string, doing: string): Promise<string> => {
+    const page = await browser.show(
+      `<body>${html}<script>const show = (text) => document.body.append(text); ${doing}</script></body>`,
+    );
+    await page.settle({ mode: "causal", budgetMs: 60_000 });
+    return await page.page.$eval("body", (body) => body.innerText);
+  };
+
+  test.each([
+    "<p>Contacting your bank…</p>",
+    "<h1>One moment please</h1><p>If nothing happens, <a href='/x'>click here</a>.</p>",
+    "<div><i></i><p>Vous allez être redirigé vers votre banque...</p></div>",
+    "<form><input type=hidden name=t><p>Redirecting…</p><noscript><button>Go on</button></noscript></form>",
+  ])("its long timer is waited for if it only says so: %s", async (html) => {
+    expect(await opened(html, LONG)).toContain("done");
+  });
+
+  test.each([
+    ["takes text too", "<p>Waiting for an agent…</p><label>Message <input></label>"],
+    ["says more", `<p>Loading more…</p><p>${"Words of an article. ".repeat(12)}</p>`],
+    ["says nothing of the kind", "<p>Thank you for your order.</p>"],
+  ])("its long timer is not waited for if it %s", async (_, html) => {
+    expect(await opened(html, COUNTED)).not.toContain("done");
+  });
+});

@@ -3,7 +3,7 @@ import { ChangedSigns, DISABLING } from "./changed-signs.ts";
 import type { Motion } from "./endless-motion.ts";
 import { endlessMotions, isSpinnerSized } from "./endless-motion.ts";
 import { isSeen } from "./seen-element.ts";
-import { isWaitingText, sayingOf } from "./waiting-words.ts";
+import { isStopover, isWaitingText, sayingOf } from "./waiting-words.ts";
 
 /** The least time between two looks for signs. */
 const SIGNS_FRESH_MS = 50;
@@ -101,14 +101,6 @@ export class WaitingSigns {
     this.#before = new Set(this.#seen(SIGNS));
     this.#watchedMs = performance.now();
     this.#hadWaitCursor = hasWaitCursor();
-    this.begin();
-  }
-
-  /**
-   * Begins to watch texts. In a document that the action itself has opened, everything counts but
-   * what came disabled, or with other words.
-   */
-  begin(): void {
     this.#texts.clear();
     this.#changes.clear();
     this.#fresh = undefined;
@@ -175,7 +167,7 @@ export class WaitingSigns {
   #isTold(): boolean {
     if (!this.#hadWaitCursor && hasWaitCursor()) return true;
     for (const element of this.#seen(BUSY)) if (!this.#before.has(element)) return true;
-    if (!this.#isOpening && this.#changes.hasDisabled()) return true;
+    if (this.#isOpening ? isStopover(document) : this.#changes.hasDisabled()) return true;
     let ellipses = 0;
     for (const element of this.#texts) {
       const saying = element.isConnected && isSeen(element) ? sayingOf(element) : "nothing";

@@ -33,6 +33,24 @@ export function isWaitingText(text: string): boolean {
   return WAITING_WORDS.test(text) || ELLIPSIS.test(text);
 }
 
+/**
+ * Tells whether a document is there only until another one comes: it says that it waits, little else, and asks for
+ * nothing.
+ */
+export function isStopover({ body }: Document): boolean {
+  if (!(body instanceof HTMLBodyElement)) return false;
+  if (body.getElementsByTagName("*").item(MAX_STOPOVER) !== null) return false;
+  const text = body.innerText;
+  if (text.length > MAX_STOPOVER_WORDS) return false;
+  const lines = text.split("\n").map((line) => line.trim());
+  if (!lines.some((line) => line.length <= MAX_WORDS && isWaitingText(line))) return false;
+  return ![...body.querySelectorAll(FIELDS)].some((field) => field.checkVisibility());
+}
+
+/** The most elements and characters of such a document. */
+const MAX_STOPOVER = 40;
+const MAX_STOPOVER_WORDS = 200;
+
 /** Tells whether an element's words tell of the page, and are no control's and no example. */
 function isTelling(element: Element): boolean {
   return (
