@@ -47,6 +47,19 @@ const pages = {
       };
       onpointerup = () => { held = null; say([...list.children].map((each) => each.textContent).join()); };
     </script>`,
+  "/baskets": `<title>Baskets</title><style>.basket { width: 200px; min-height: 60px; background: #ddd; margin: 8px }</style>
+    <div class="basket" id="kitchen"></div>
+    <div class="basket" id="cellar"><div draggable="true">Apple</div><div draggable="true">Pear</div></div><p></p>
+    <script>${say}
+      let held;
+      document.addEventListener("dragstart", (event) => { held = event.target; });
+      document.addEventListener("dragover", (event) => { if (event.target.closest(".basket")) event.preventDefault(); });
+      document.addEventListener("drop", (event) => {
+        event.preventDefault();
+        event.target.closest(".basket").append(held);
+        say(held.textContent + " in the " + held.parentElement.id);
+      });
+    </script>`,
   "/slider": `<title>Slider</title><p></p>
     <div style="width: 300px; height: 20px; background: #ccc; position: relative">
       <div id="thumb" role="slider" tabindex="0" aria-label="Volume" aria-valuenow="0"
@@ -195,6 +208,14 @@ describe.each(["trusted", "synthetic"] as const)("drag by %s input", (input) => 
     const step = await agent.act({ type: "drag", id: "card", to: "bin" });
     expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
     expect(htmlOf(step)).toContain("[dropped the card][end]");
+    await agent.close();
+  });
+
+  test("a thing is dropped into an empty basket for which the document alone listens", async () => {
+    const agent = await open("/baskets");
+    const step = await agent.act({ type: "drag", id: "apple", to: "kitchen" });
+    expect(step.status).toBe("done");
+    expect(htmlOf(step)).toContain("[Apple in the kitchen]");
     await agent.close();
   });
 

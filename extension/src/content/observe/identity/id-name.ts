@@ -14,9 +14,15 @@ export interface IdName {
 export function idNameOf(part: ElementPart): IdName {
   const { short, whole } = namesOf(part);
   const own = withoutValue(part.element, nameOfAround(part) ?? short);
-  const isGrip = own === "" && part.interaction?.evidence.includes("grip") === true;
-  const name = isGrip ? "grip" : own;
+  const name = own === "" ? byUse(part) : own;
   return { whole, short: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name };
+}
+
+/** Names what nothing names: a grip to drag, or a place where things are dropped. */
+function byUse({ interaction }: ElementPart): string {
+  const { evidence = [] } = interaction ?? {};
+  if (evidence.includes("grip")) return "grip";
+  return evidence.includes("entries") ? "place" : "";
 }
 
 /**

@@ -38,7 +38,7 @@ export interface Signals {
   readonly box: Box;
   /** What listens for it, if it is an entry of a container that listens for many. */
   readonly entry: EntryListener | undefined;
-  /** True if it is a group of such entries, such as a column of a board. */
+  /** True if it is a group of such entries, or a place where things are dropped, such as a column of a board. */
   readonly holdsEntries: boolean;
   /** True if it listens for entries that are told. */
   readonly entriesTold: boolean;

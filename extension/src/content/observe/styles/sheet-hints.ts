@@ -12,6 +12,8 @@ export interface SheetHints {
   readonly found: readonly Found[];
   /** The counter styles that the sheet defines. */
   readonly counterStyles: readonly CSSCounterStyleRule[];
+  /** The selectors of what looks as if it could be dragged, or is no way to scroll. */
+  readonly grips: readonly string[];
 }
 
 export interface Found {
@@ -35,16 +37,24 @@ export function sheetHints(sheet: CSSStyleSheet): SheetHints | undefined {
   const search = new Search();
   search.rules(rules, []);
   if (search.isWhole) {
-    const hints = { count: rules.length, found: search.found, counterStyles: search.counterStyles };
+    const { found, counterStyles, grips } = search;
+    const hints = { count: rules.length, found, counterStyles, grips };
     known.set(sheet, hints);
     return hints;
   }
   return undefined;
 }
 
+/** Returns the selectors by which a tree's sheets make things look as if they could be dragged. */
+export function gripsIn(root: Document | ShadowRoot): readonly string[] {
+  const sheets = [...root.styleSheets, ...root.adoptedStyleSheets];
+  return sheets.flatMap((sheet) => (sheet.disabled ? [] : (sheetHints(sheet)?.grips ?? [])));
+}
+
 class Search {
   readonly found: Found[] = [];
   readonly counterStyles: CSSCounterStyleRule[] = [];
+  readonly grips: string[] = [];
   /** False if the sheet imports one that can't be read. */
   isWhole = true;
 
@@ -65,6 +75,7 @@ class Search {
     let subjects: readonly Subject[] | undefined;
     const own = (): readonly Subject[] => (subjects ??= subjectsOf(rule.selectorText, around));
     this.#declared(rule.style, own);
+    if (isGripRule(rule, around)) this.grips.push(rule.selectorText);
     if (rule.cssRules.length > 0) this.rules(rule.cssRules, own());
   }
 
@@ -85,8 +96,17 @@ class Search {
     this.isWhole &&= hints !== undefined;
     this.found.push(...(hints?.found ?? []));
     this.counterStyles.push(...(hints?.counterStyles ?? []));
+    this.grips.push(...(hints?.grips ?? []));
   }
 }
+
+/** A rule for a state, such as `:hover`, says nothing of what stands there now. */
+function isGripRule({ selectorText, style }: CSSStyleRule, around: readonly Subject[]): boolean {
+  if (around.length > 0 || selectorText.includes(":")) return false;
+  return GRIPS.has(style.cursor) || style.touchAction === "none";
+}
+
+const GRIPS: ReadonlySet<string> = new Set(["grab", "move"]);
 
 const COUNTING = ["counter-reset", "counter-increment", "counter-set"];
 

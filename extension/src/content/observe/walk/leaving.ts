@@ -9,6 +9,7 @@ import {
   MEDIA,
   NAMING,
 } from "../../dom/element-kinds.ts";
+import type { DropPlaces } from "../interactivity/drop-places.ts";
 import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
 import type { EntryListener } from "../interactivity/entry-listener.ts";
@@ -27,6 +28,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Leaving {
   readonly context: WalkContext;
+  readonly dropPlaces: DropPlaces;
   /** The reading's headings so far; gets one that this element is. */
   readonly headings: ElementPart[];
   /** The number of texts that have been read. */
@@ -62,7 +64,9 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     gripBegins: !around.grip && !around.inControl && inside.grip,
     box: visibility.clippedBox.box,
     entry,
-    holdsEntries: around.entryListener?.isGroup(element, around.depth) === true,
+    holdsEntries:
+      around.entryListener?.isGroup(element, around.depth) === true ||
+      (!native && !around.inControl && leaving.dropPlaces.has(element)),
     entriesTold: inside.entryListener?.container === element && inside.entryListener.hasTold,
     isMarkedUnderPointer: () =>
       around.listened && !around.pointer && !around.inControl && context.hoverRules.mark(element),

@@ -2,6 +2,7 @@
 import type { PageAreas } from "../geometry/area.ts";
 import { pageAreas } from "../geometry/area.ts";
 import { TextContrast } from "../paint/text-contrast.ts";
+import { DropPlaces } from "../interactivity/drop-places.ts";
 import { enter } from "./entering.ts";
 import { GeneratedParts } from "./generated-parts.ts";
 import { leave } from "./leaving.ts";
@@ -15,6 +16,7 @@ import type { Progress } from "./page-watch.ts";
 import { ClippedBox } from "../geometry/clipped-box.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
+import { gripsIn } from "../styles/sheet-hints.ts";
 import { isIconFont, isLigature } from "../styles/icon-fonts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
@@ -33,6 +35,7 @@ export class Walker implements Reader, Progress {
   readonly #legibility: TextLegibility;
   readonly #contrast: TextContrast;
   readonly #generated: GeneratedParts;
+  readonly #dropPlaces: DropPlaces;
   readonly #areas: PageAreas;
   readonly #parts: Part[] = [];
   readonly #headings: ElementPart[] = [];
@@ -53,8 +56,10 @@ export class Walker implements Reader, Progress {
     this.#contrast = new TextContrast(document, context.shadowRootOf, clippedBox);
     this.#legibility = new TextLegibility(document, this.#contrast);
     this.#generated = new GeneratedParts(context, this.#legibility);
+    this.#dropPlaces = new DropPlaces(context.handlerMarks, gripsIn);
     // A document that has only just begun has no root.
     if (root === null) return;
+    this.#dropPlaces.add(document);
     this.#enter(root, {
       clippedBox,
       opacity: 1,
@@ -167,6 +172,7 @@ export class Walker implements Reader, Progress {
     if (holder instanceof ShadowRoot) {
       this.#roots.push(holder);
       this.#generated.hints.add(holder);
+      this.#dropPlaces.add(holder);
     }
     this.#generated.begin(entered);
   }
@@ -175,6 +181,7 @@ export class Walker implements Reader, Progress {
     const parts = this.#partsOf(open.outer);
     const left = leave(open, {
       context: this.#context,
+      dropPlaces: this.#dropPlaces,
       headings: this.#headings,
       texts: this.#texts.length,
       modals: this.#modals,
