@@ -8,6 +8,7 @@ import { DragWatch } from "./act/locating/drag-watch.ts";
 import { DropWatch } from "./act/files/drop-watch.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/text/field.ts";
 import { findWords, selectWords } from "./act/text/select-words.ts";
+import { fieldOf } from "./act/text/field-within.ts";
 import { dropFiles, giveFiles } from "./act/files/give-files.ts";
 import { InputGuard } from "./act/locating/input-guard.ts";
 import type { InputNotice } from "./act/input-notice.ts";
@@ -275,6 +276,11 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     },
     "frame.insert-text": async ({ text }) => {
       await typing.insert(text);
+      return {};
+    },
+    "frame.paste-text": async ({ id, text }) => {
+      await typing.paste(fieldOf(parts, id), text);
+      watch.pasted();
       return {};
     },
     "frame.end-lines": async ({ count }) => {

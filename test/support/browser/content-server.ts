@@ -4,8 +4,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 
+import { packageRoot } from "@webserv/host/src/paths.ts";
+
 import { bundlePage } from "../pages/page-bundle.ts";
 import { pageFolders } from "../pages/test-pages.ts";
+
+/** The path below which addresses are files of packages. */
+const PACKAGES = "/node_modules/";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -106,9 +111,14 @@ export class ContentServer {
   }
 }
 
-/** Returns the file at an address such as `/labels/`; undefined if there is no such page. */
+/** Returns the file at an address such as `/labels/`, or of a package; undefined if there is none. */
 function fileOf(pathname: string): string | undefined {
-  const [, name = "", ...path] = normalize(pathname).split("/");
+  const path = normalize(pathname);
+  return path.startsWith(PACKAGES) ? join(packageRoot, path) : pageFile(path);
+}
+
+function pageFile(pathname: string): string | undefined {
+  const [, name = "", ...path] = pathname.split("/");
   const folder = pageFolders.get(name);
   const file = path.pop();
   if (folder === undefined || file === undefined) return undefined;

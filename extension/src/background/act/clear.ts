@@ -7,6 +7,7 @@ import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult, Located } from "./context/action-context.ts";
 import { called } from "./context/called.ts";
 import { emptyList } from "./lists/empty-list.ts";
+import { emptyDrawn } from "./text/drawn.ts";
 import type { FieldContents } from "./text/field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./text/field.ts";
 
@@ -31,10 +32,15 @@ async function run(action: ActionOf<"clear">, context: ActionContext): Promise<A
     const set = await context.page.send("frame.set-value", { id, value: "" });
     return set === undefined ? { target } : { target, value: set.value };
   }
-  const before = await selectContents(id, "all", field, context);
-  if (before.value !== "") await context.hands.press("Backspace");
+  const before =
+    editing === "drawn"
+      ? await context.page.frame("frame.value", { id, drawn: true })
+      : await selectContents(id, "all", field, context);
+  if (editing === "drawn") await emptyDrawn(id, context);
+  else if (before.value !== "") await context.hands.press("Backspace");
   const left = await readBackAnew(id, context);
-  if (left === undefined) return { target };
+  // A picture does not tell what it holds.
+  if (left === undefined || left.drawn?.unread === true) return { target };
   const difference = differenceOf("", left.value, left.secret === true);
   if (difference === undefined) return { target, value: "" };
   // The page may react to the key and leave, for example, the beginning of a mask.

@@ -83,7 +83,7 @@ export function scriptKeys(text: string): ScriptKey[] {
   return planText(text).filter(isDown).map(scriptKey);
 }
 
-function scriptKey({ key, code, location, modifiers }: KeyEvent): ScriptKey {
+function scriptKey({ key, code, location, modifiers, windowsVirtualKeyCode }: KeyEvent): ScriptKey {
   const isHeld = (modifier: Modifier): boolean => (modifiers & modifierBits[modifier]) !== 0;
   return {
     key,
@@ -93,6 +93,7 @@ function scriptKey({ key, code, location, modifiers }: KeyEvent): ScriptKey {
     ctrlKey: isHeld("Control"),
     metaKey: isHeld("Meta"),
     shiftKey: isHeld("Shift"),
+    keyCode: windowsVirtualKeyCode,
   };
 }
 

@@ -45,7 +45,9 @@ export const limits = {
   },
   text: {
     what: "`type`",
-    trusted: { words: "keys, compositions" },
+    trusted: {
+      words: "keys, compositions; code goes into editors that complete it by a script's paste",
+    },
     synthetic: {
       words:
         "keys for short text in plain fields; else one key, then insertion with its input events unless the page takes it",

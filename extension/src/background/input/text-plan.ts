@@ -2,8 +2,11 @@
 import { isTypeable } from "./key-plan.ts";
 
 export interface TextRun {
-  /** With `compose`, the text is entered by the events of an input method, which pages in such scripts wait for. */
-  readonly how: "keys" | "compose" | "insert" | "line-ends";
+  /**
+   * With `compose`, the text is entered by the events of an input method, which pages in such scripts wait for. With
+   * `enter`, each line end is one press of the Enter key.
+   */
+  readonly how: "keys" | "compose" | "insert" | "line-ends" | "enter" | "paste";
   readonly text: string;
 }
 

@@ -12,6 +12,21 @@ const fieldValue = z.object({
   value: z.string(),
   /** If it is set, the value serves for comparison alone and is shown to nobody. */
   secret,
+  /** Set for an editor whose text the page draws itself; `value` is what it shows. */
+  drawn: z.optional(
+    z.object({
+      /** The value with marks for lines that are not drawn now. */
+      told: z.string(),
+      /** `keys`: nothing but keys reaches it. `paste`: it would complete what is typed, and takes a paste as it is. */
+      by: z.enum(["keys", "insert", "paste"]),
+      /** Set if it may hold more lines than it draws. */
+      cut: z.optional(z.literal(true)),
+      /** Set if its text is a picture, which can't be read. */
+      unread: z.optional(z.literal(true)),
+      /** Set for a terminal: its contents can't be replaced, and it need not show what is typed. */
+      terminal: z.optional(z.literal(true)),
+    }),
+  ),
 });
 
 /**
@@ -34,6 +49,7 @@ const key = z.strictObject({
   ctrlKey: z.boolean(),
   metaKey: z.boolean(),
   shiftKey: z.boolean(),
+  keyCode: z.int(),
 });
 
 export const frameActingMethods = {
@@ -211,6 +227,8 @@ export const frameActingMethods = {
       id: elementId,
       /** True if the answer waits until the page has been drawn once more. */
       drawn: z.optional(z.boolean()),
+      /** The text that an editor of the page's own is to show: the answer waits some frames for it. */
+      until: z.optional(z.string()),
     }),
     result: z.object({
       ...fieldValue.shape,
@@ -318,6 +336,12 @@ export const frameActingMethods = {
     link: "worker-frame",
     summary: "Put text where the focus is by events of a script, without keys",
     params: z.strictObject({ text: z.string() }),
+    result: z.object({}),
+  },
+  "frame.paste-text": {
+    link: "worker-frame",
+    summary: "Paste a text into an editor by events of a script, without the clipboard",
+    params: z.strictObject({ id: elementId, text: z.string() }),
     result: z.object({}),
   },
   "frame.end-lines": {

@@ -90,8 +90,20 @@ export const framePointingMethods = {
       /** CSS px from the frame's top left corner. */
       x: z.number(),
       y: z.number(),
-      /** The way its value is set: by keys and insertion, by the element's own setter, or not at all. */
-      editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
+      /**
+       * The way its value is set: by keys and insertion, by the element's own setter, or not at all. The page draws the
+       * text of a `drawn` one itself.
+       */
+      editing: z.enum([
+        "line",
+        "lines",
+        "number",
+        "contenteditable",
+        "drawn",
+        "setter",
+        "select",
+        "none",
+      ]),
       /** Set for an editable element that has no paragraphs, and takes line ends as text. */
       plain: z.optional(z.literal(true)),
       readOnly: z.optional(z.literal(true)),

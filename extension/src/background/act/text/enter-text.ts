@@ -8,6 +8,7 @@ import type { Hands } from "../../input/hands.ts";
 import type { TextRun } from "../../input/text-plan.ts";
 import { planRuns } from "../../input/text-plan.ts";
 import type { ActionContext, Located } from "../context/action-context.ts";
+import type { FieldContents } from "./field.ts";
 import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts";
 
 export type Typed = Result<"frame.typed">;
@@ -25,7 +26,10 @@ interface Run extends TextRun {
 export interface Entry {
   readonly id: string;
   readonly text: string;
-  readonly field: Pick<Located, "editing" | "plain">;
+  readonly field: Pick<Located, "editing" | "plain"> & {
+    /** The way in which an editor that the page draws itself takes a text. */
+    readonly by?: NonNullable<FieldContents["drawn"]>["by"];
+  };
   /** The characters for which the field has room, as `frame.select-contents` reports them. */
   readonly room: number | undefined;
 }
@@ -57,7 +61,7 @@ export async function enterText(entry: Entry, context: ActionContext): Promise<E
   for (let stalls = 0; stalls < MAX_STALLS;) {
     const run = takeNext(queue, room, hands);
     if (run === undefined) break;
-    const isTaken = await enterRun(run, hands);
+    const isTaken = await enterRun(run, id, context);
     const hasMore = queue.length > 0;
     // Inserted text is never held back; if the field's room is limited, the page must move its focus on first.
     if (!isFirst && hasMore && run.how !== "keys" && room === undefined) continue;
@@ -100,6 +104,7 @@ export async function enterText(entry: Entry, context: ActionContext): Promise<E
  * a page that submits its form on that key would submit half of the text.
  */
 function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): TextRun[] {
+  if (field.editing === "drawn") return byKeys ? planKeys(text, field) : asOne(text);
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
   return text.split(/(\n+)/).flatMap((part): readonly TextRun[] => {
     if (part === "") return [];
@@ -111,10 +116,30 @@ function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): 
 /** Plans the runs of a text; long text is inserted whole, or paragraph by paragraph if the field has paragraphs. */
 function planAnyhow(entry: Pick<Entry, "text" | "field">, hands: Hands): TextRun[] {
   const { text, field } = entry;
+  if (field.by === "paste" && !isOfWords(text)) return [{ how: "paste", text }];
+  if (field.by === "keys") return planKeys(text, field);
+  if (field.by === "insert" && COMPLETED.test(text)) return asOne(text);
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
   const isShort = text.length <= MAX_TYPED && (hasParagraphs || !text.includes("\n"));
   const byKeys = isShort && hands.typesInto(field.editing, text);
   return hasParagraphs || byKeys ? plan(entry, byKeys) : asOne(text);
+}
+
+/** Matches what an editor of code completes as it is typed: lines by indents, brackets and quotes by their ends. */
+const COMPLETED = /[\n()[\]{}<>"'`]/;
+
+/** Tells whether a text is so short and plain that typing completes nothing in it. Many signs accept a suggestion. */
+function isOfWords(text: string): boolean {
+  return text.length <= MAX_TYPED && /^[\p{L}\p{N} ]*$/u.test(text);
+}
+
+/** Plans a text by keys alone; each line ends by the Enter key. What hears only keys gets no compositions either. */
+function planKeys(text: string, { by }: Entry["field"]): TextRun[] {
+  return text.split(/(\n)/).flatMap((part): readonly TextRun[] => {
+    if (part === "") return [];
+    if (part === "\n") return [{ how: "enter", text: part }];
+    return by === "keys" ? [{ how: "keys", text: part }] : planRuns(part);
+  });
 }
 
 /** Tells whether the frame must keep the browser from entering the first key, which only probes the page. */
@@ -128,7 +153,7 @@ export function isKeyAhead(entry: Pick<Entry, "text" | "field">, hands: Hands): 
  */
 function firstApart(runs: readonly TextRun[], hands: Hands): Run[] {
   const [first, ...rest] = runs;
-  if (first === undefined || first.how === "line-ends") return [...runs];
+  if (first === undefined || OWN_WAYS.has(first.how)) return [...runs];
   if (first.how === "keys" && hands.heedsEachKey) return [...runs];
   const [initial] = planRuns(first.text.slice(0, MAX_TYPED));
   if (initial?.how !== "keys") return [...runs];
@@ -137,6 +162,9 @@ function firstApart(runs: readonly TextRun[], hands: Hands): Run[] {
   const left = { how: first.how, text: first.text.slice(letter.length) };
   return [{ how: "keys", text: letter }, ...(left.text === "" ? [] : [left]), ...rest];
 }
+
+/** The ways of text of which no character can be sent ahead. */
+const OWN_WAYS: ReadonlySet<TextRun["how"]> = new Set(["line-ends", "enter", "paste"]);
 
 /**
  * Takes the next run from the queue. Text of an input method is entered whole if the field has room for it; else in
@@ -209,8 +237,17 @@ async function typed(
 }
 
 /** @returns whether the page has taken the run; a busy page may still take it later */
-async function enterRun({ how, text }: TextRun, hands: Hands): Promise<boolean> {
+async function enterRun(
+  { how, text }: TextRun,
+  id: string,
+  { hands, page }: ActionContext,
+): Promise<boolean> {
   switch (how) {
+    case "enter":
+      return await hands.press("Enter");
+    case "paste":
+      await page.send("frame.paste-text", { id, text });
+      return true;
     case "keys":
       return await hands.typeKeys(text);
     case "compose":

@@ -6,6 +6,7 @@ import { assertTakes } from "@webserv/shared/model/text/field-text.ts";
 import type { Act } from "../context/act.ts";
 import type { ActionContext, ActionResult } from "../context/action-context.ts";
 import { called } from "../context/called.ts";
+import { typeDrawn } from "./drawn.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
 import { focusField, selectContents, shown, takeFieldFocus, whereThere } from "./field.ts";
 
@@ -31,6 +32,9 @@ async function run(action: ActionOf<"type">, context: ActionContext): Promise<Ac
     if (set === undefined) return { target: field.target };
     if (action.enter === true) await pressEnter(id, context);
     return { target: field.target, value: shown({ value: set.value, secret }) };
+  }
+  if (field.editing === "drawn") {
+    return await typeDrawn({ id, text, append, enter: action.enter }, field, context);
   }
   const part = append ? "end" : "all";
   const { editing } = field;

@@ -4,6 +4,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { bringIntoView } from "./bring-into-view.ts";
 import { describeAnew } from "./describe-element.ts";
 import { isDraggable } from "./draggable.ts";
+import { mayDrawText } from "../text/drawn.ts";
 import { assertEditable, editingOf, isPlain, isReadOnly } from "../text/editing.ts";
 import { fieldOf, idOfField } from "../text/field-within.ts";
 import type { ReadingSources } from "../../observe/frame-reader.ts";
@@ -18,6 +19,7 @@ import { isSameRect, rectOf } from "./rest-check.ts";
 import { whyUnseen } from "./unseen.ts";
 import { look, pointAt } from "./view.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
+import { keyTakerOf } from "../../dom/drawn-editors.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { isComposedDescendant } from "../../dom/hit-test.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
@@ -91,11 +93,11 @@ export async function locate(
       located: {
         target: rebound ? { ...target, rebound } : target,
         ...point,
-        editing: editingOf(element),
+        editing: isField && mayDrawText(element) ? "drawn" : editingOf(element),
         ...(isPlain(element) ? { plain: true } : {}),
         ...(isReadOnly(element) ? { readOnly: true } : {}),
         draggable: isDraggable(element),
-        ...secrecyOf(element),
+        ...secrecyOf(keyTakerOf(element) ?? element),
       },
     };
   };
@@ -240,7 +242,7 @@ function assertFit(
       },
     );
   }
-  if (purpose === "type") assertEditable(element, id);
+  if (purpose === "type" && !mayDrawText(element)) assertEditable(element, id);
 }
 
 function refusesDisabled(purpose: Purpose): boolean {

@@ -3,6 +3,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { LISTS } from "../lists/openers.ts";
 import { takesOwnInput } from "../../observe/interactivity/own-input.ts";
+import { endOfText } from "../../dom/drawn-lines.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { areaBoxes } from "../../observe/geometry/area-points.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
@@ -29,14 +30,17 @@ export function look(
   const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
   const isControl = (inside: Element): boolean => !isOnAnyPart && isOwn(finder, inside);
   const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
-  if (within === undefined && at === undefined) {
-    return reachOf(element, { shadowRootOf, isControl, position, isPassed });
-  }
-  const point =
-    within === undefined ? pointAt(element, at ?? MIDDLE) : pointAround(element, within);
-  const hit = point === null ? null : hitAt(point, shadowRootOf, isPassed);
-  if (point === null || hit === null) return {};
-  return hitsTarget(hit, element, isControl) ? { free: point } : { cover: hit };
+  const isAt = (point: Point | null): Reach => {
+    const hit = point === null ? null : hitAt(point, shadowRootOf, isPassed);
+    if (point === null || hit === null) return {};
+    return hitsTarget(hit, element, isControl) ? { free: point } : { cover: hit };
+  };
+  if (within !== undefined) return isAt(pointAround(element, within));
+  if (at !== undefined) return isAt(pointAt(element, at));
+  const end = purpose === "type" ? endOfText(element) : undefined;
+  const atEnd = end === undefined ? {} : isAt(end);
+  if (atEnd.free !== undefined) return atEnd;
+  return reachOf(element, { shadowRootOf, isControl, position, isPassed });
 }
 
 /** Tells whether input that hits `hit` goes to an element: to it itself, or to a control that fills it. */
@@ -51,8 +55,6 @@ export function isReachedAt(
   const { through } = reachOf(element, { shadowRootOf, isControl });
   return through !== undefined && isComposedDescendant(hit, through);
 }
-
-const MIDDLE = { x: 0.5, y: 0.5 };
 
 type Aim = "purpose" | "position" | "within" | "at" | "drop";
 

@@ -5,6 +5,7 @@ import { pause } from "./synthetic-pointer.ts";
 import { send } from "../script-events.ts";
 import { deleteText, enterText, sendChange } from "./synthetic-text.ts";
 import { isTextField, takesText } from "../text/text-places.ts";
+import { editContextOf } from "../../dom/edit-context.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -44,10 +45,15 @@ function isModifierKey({ key }: Key): boolean {
 
 /** Sends one key event. @returns false if the page has prevented the browser's default */
 export function sendKey(element: Element, type: string, key: Key): boolean {
+  // Older editors know a key by its number, and a character by its code (UI Events, "legacy key attributes").
+  const character = key.key === "Enter" ? 13 : (key.key.codePointAt(0) ?? 0);
+  const legacy =
+    type === "keypress" ? { keyCode: character, charCode: character } : { keyCode: key.keyCode };
   return send(
     element,
     new KeyboardEvent(type, {
       ...key,
+      ...legacy,
       bubbles: true,
       cancelable: true,
       composed: true,
@@ -98,7 +104,11 @@ async function edit(element: Element, change: () => Promise<boolean>): Promise<v
 }
 
 async function enter(element: Element): Promise<void> {
-  if (element instanceof HTMLTextAreaElement || isEditingHost(element)) {
+  if (
+    element instanceof HTMLTextAreaElement ||
+    isEditingHost(element) ||
+    editContextOf(element) !== undefined
+  ) {
     await edit(element, () => enterText(element, "\n"));
   } else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
     submit(element);

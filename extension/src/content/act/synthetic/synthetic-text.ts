@@ -4,6 +4,8 @@ import { send } from "../script-events.ts";
 import type { TextField } from "../text/text-places.ts";
 import { hasSelection, isTextField } from "../text/text-places.ts";
 import { selectedRange } from "../../observe/state/caret.ts";
+import type { EditContextOf } from "../../dom/edit-context.ts";
+import { editContextOf } from "../../dom/edit-context.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**
@@ -11,8 +13,14 @@ import { isEditingHost } from "../../dom/element-kinds.ts";
  * one line after the other.
  * @returns false if the page prevented the browser's default for all of the text, as it does if it enters it itself
  */
-export async function enterText(element: Element, text: string): Promise<boolean> {
-  if (isTextField(element)) return insert(element, text);
+export async function enterText(
+  element: Element,
+  text: string,
+  inputType: "insertText" | "insertFromPaste" = "insertText",
+): Promise<boolean> {
+  if (isTextField(element)) return insert(element, text, inputType);
+  const context = editContextOf(element);
+  if (context !== undefined) return updateContext(element, context, inputType, text);
   return isEditingHost(element) && (await editText(element, text));
 }
 
@@ -23,6 +31,8 @@ export async function deleteText(
 ): Promise<boolean> {
   const inputType = `deleteContent${direction}` as const;
   if (isEditingHost(element)) return await edit(element, inputType);
+  const context = editContextOf(element);
+  if (context !== undefined) return updateContext(element, context, inputType, "");
   if (!isTextField(element)) return false;
   return replace(element, inputType, "", () => {
     const [start, end] = selectionOf(element);
@@ -45,14 +55,56 @@ export async function endLine(element: Element): Promise<boolean> {
   return isEditingHost(element) && (await edit(element, "insertParagraph"));
 }
 
-function insert(field: TextField, text: string): boolean {
-  return replace(field, "insertText", text, () => {
+function insert(field: TextField, text: string, inputType: string): boolean {
+  return replace(field, inputType, text, () => {
     const [start, end] = selectionOf(field);
     // The browser enforces `maxlength` only for what a person types.
     const left = field.value.length - (end - start);
     const room = field.maxLength < 0 ? text.length : Math.max(0, field.maxLength - left);
     return { start, end, text: text.slice(0, room) };
   });
+}
+
+/** Changes the text of an edit context at its selection, and tells the page as the browser does. */
+function updateContext(
+  element: Element,
+  context: EditContextOf,
+  inputType: string,
+  text: string,
+): boolean {
+  const isLineEnd = text === "\n";
+  const about = {
+    inputType: isLineEnd ? "insertParagraph" : inputType,
+    data: text === "" || isLineEnd ? null : text,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  };
+  if (!send(element, new InputEvent("beforeinput", about))) return false;
+  // The browser leaves a new line to the page.
+  if (isLineEnd) return true;
+  const { text: old, selectionStart, selectionEnd } = context;
+  let start = Math.min(selectionStart, selectionEnd);
+  let end = Math.max(selectionStart, selectionEnd);
+  if (text === "" && start === end) {
+    if (inputType === "deleteContentBackward") start = Math.max(0, start - 1);
+    else end = Math.min(old.length, end + 1);
+  }
+  if (text === "" && start === end) return true;
+  context.updateText(start, end, text);
+  const caret = start + text.length;
+  context.updateSelection(caret, caret);
+  const update = { updateRangeStart: start, updateRangeEnd: end, text };
+  context.dispatchEvent(textUpdate({ ...update, selectionStart: caret, selectionEnd: caret }));
+  return true;
+}
+
+/** Makes an event that TypeScript's library does not know. */
+function textUpdate(about: object): Event {
+  const type: unknown = Reflect.get(globalThis, "TextUpdateEvent");
+  const made: unknown =
+    typeof type === "function" ? Reflect.construct(type, ["textupdate", about]) : undefined;
+  return made instanceof Event ? made : new Event("textupdate");
 }
 
 /** Describes a part of a value by its offsets, with the text that replaces it. */

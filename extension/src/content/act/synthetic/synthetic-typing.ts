@@ -1,4 +1,5 @@
 // Enters text where the focus is, by keys or as one insertion, and sends the events of each.
+import { send } from "../script-events.ts";
 import type { InputNotice } from "../input-notice.ts";
 import type { Key } from "./synthetic-keys.ts";
 import { sendKey } from "./synthetic-keys.ts";
@@ -6,6 +7,7 @@ import { endLine, enterText, sendChange } from "./synthetic-text.ts";
 import type { TextField } from "../text/text-places.ts";
 import { hasSelection, isTextField, takesText } from "../text/text-places.ts";
 import { focusedElement } from "../../dom/composed-tree.ts";
+import { editorOf, keyTakerOf } from "../../dom/drawn-editors.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface TypingSources {
@@ -43,6 +45,20 @@ export class SyntheticTyping {
     await this.#enter((field) => enterText(field, text));
   }
 
+  /**
+   * Pastes a text where the focus is, without the person's clipboard. As at any paste, the browser's own part of it
+   * is left out if the page prevents that.
+   */
+  async paste(field: Element, text: string): Promise<void> {
+    this.#sources.notice.tell();
+    const at = keyTakerOf(field) ?? this.#focused();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const about = { clipboardData, bubbles: true, cancelable: true, composed: true };
+    if (!send(at, new ClipboardEvent("paste", about))) return;
+    await this.#enter((focused) => enterText(focused, text, "insertFromPaste"));
+  }
+
   async endLines(count: number): Promise<void> {
     this.#sources.notice.tell();
     for (let ended = 0; ended < count; ended++) await this.#enter(endLine);
@@ -74,6 +90,8 @@ export class SyntheticTyping {
 
 /** Moves the caret behind what a field holds: if the page moves the focus to it, the caret stands at the start. */
 function goToEnd(field: TextField): void {
+  // The area of an editor holds what that needs, and its caret stands where the editor has put it.
+  if (editorOf(field) !== undefined) return;
   if (field.selectionStart === null || hasSelection(field)) return;
   field.setSelectionRange(field.value.length, field.value.length);
 }

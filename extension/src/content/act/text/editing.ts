@@ -1,6 +1,7 @@
 // Tells how the value of an element is set, and whether it can be set.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { isDrawnEditor } from "../../dom/drawn-editors.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -10,7 +11,8 @@ export function editingOf(element: Element): Editing {
   if (element instanceof HTMLInputElement) return TYPES.get(element.type) ?? "line";
   if (element instanceof HTMLTextAreaElement) return "lines";
   if (element instanceof HTMLSelectElement) return "select";
-  return isEditingHost(element) ? "contenteditable" : "none";
+  if (isEditingHost(element)) return "contenteditable";
+  return isDrawnEditor(element) ? "drawn" : "none";
 }
 
 export function isEditable(element: Element): boolean {
@@ -50,6 +52,7 @@ export function assertWritable(element: Element, id: string): void {
 }
 
 export function isReadOnly(element: Element): boolean {
+  if (isDrawnEditor(element)) return unshadowed(element).ariaReadOnly === "true";
   return "readOnly" in element && element.readOnly === true;
 }
 

@@ -2,6 +2,7 @@
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { hexColour } from "./colour.ts";
+import { heldByDrawn, mayDrawText, noteKeys, untilDrawn } from "./drawn.ts";
 import { assertEditable, assertWritable, editingOf } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
@@ -11,7 +12,7 @@ import { editedText } from "../../observe/state/edited-text.ts";
 import { isDisabled } from "../../observe/interactivity/interaction.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { secrecyOf } from "../../observe/secrecy/secrets.ts";
-import { hasFocus } from "../../dom/has-focus.ts";
+import { getsKeysAtPress, hasKeys, keyTakerOf } from "../../dom/drawn-editors.ts";
 import { writtenFormat } from "../../observe/state/written-format.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -22,20 +23,27 @@ export function focus(
 ): Result<"frame.focus"> {
   const { finder } = sources;
   const element = field ? fieldOf(sources, id) : finder.find(id);
-  if (!isFocused(element) && (element instanceof HTMLElement || element instanceof SVGElement)) {
+  const isDrawing = field && mayDrawText(element) && noteKeys(element, sources.shadowRootOf);
+  const taker = keyTakerOf(element);
+  if (taker !== undefined && !isFocused(element) && taker instanceof HTMLElement) taker.focus();
+  else if (
+    !isFocused(element) &&
+    !isDrawing &&
+    (element instanceof HTMLElement || element instanceof SVGElement)
+  ) {
     unshadowed(element).focus();
   }
   const told = field ? idOfField(finder, element, id) : id;
   return {
     target: finder.target(told, element),
-    focused: isFocused(element),
-    ...secrecyOf(element),
+    focused: isFocused(element) || isDrawing || getsKeysAtPress(element),
+    ...secrecyOf(taker ?? element),
   };
 }
 
 /** Tells whether the element has the focus, or holds it: a host may delegate it, and a wrapper may hold a field. */
 function isFocused(element: Element): boolean {
-  return hasFocus(element) || unshadowed(element).matches(":focus-within");
+  return hasKeys(element) || unshadowed(element).matches(":focus-within");
 }
 
 /**
@@ -52,6 +60,7 @@ export async function selectContents(
   assertEditable(element, id);
   assertWritable(element, id);
   const found = heldValue(element, id);
+  if (editingOf(element) === "drawn") return found;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     selectInField(element, part);
     return found;
@@ -84,12 +93,15 @@ function isSelected(element: Element, part: "all" | "end"): boolean {
 /** @throws WebservError `not-editable` for an element without a value */
 export async function valueOf(
   sources: FieldSources,
-  { id, drawn = false }: ParamsInput<"frame.value">,
+  { id, drawn = false, until }: ParamsInput<"frame.value">,
   signal: AbortSignal,
 ): Promise<Result<"frame.value">> {
   // A page may still change its field's value before the next frame.
   if (drawn) await nextFrame(signal);
   const element = fieldOf(sources, id);
+  if (until !== undefined && editingOf(element) === "drawn") {
+    await untilDrawn(element, until, signal);
+  }
   return { ...heldValue(element, id), focused: isFocused(element) };
 }
 
@@ -97,7 +109,8 @@ export async function valueOf(
 export function heldValue(
   element: Element,
   id: string,
-): Pick<Result<"frame.value">, "value" | "secret"> {
+): Pick<Result<"frame.value">, "value" | "secret" | "drawn"> {
+  if (editingOf(element) === "drawn") return heldByDrawn(element);
   return { value: valueOfElement(element, id), ...secrecyOf(element) };
 }
 

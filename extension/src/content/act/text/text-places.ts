@@ -3,6 +3,8 @@ import { isEditable, isReadOnly } from "./editing.ts";
 import { boxesAround, MIN_BOXES, rowAround } from "./field-boxes.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { focusedElement } from "../../dom/composed-tree.ts";
+import { getsKeysAtPress, keyTakerOf } from "../../dom/drawn-editors.ts";
+import { isComposedDescendant } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
@@ -27,6 +29,8 @@ export interface TextStart {
 
 export class TextPlaces {
   readonly #start: TextStart;
+  /** The field that takes the keys of an editor, if that is drawn elsewhere. */
+  readonly #taker: Element | undefined;
   readonly #root: Node;
   /** The field itself takes no text by `takesText`, but the caller wants the text in it. */
   readonly #isOwnKind: boolean;
@@ -48,6 +52,7 @@ export class TextPlaces {
   constructor(start: TextStart) {
     this.#start = start;
     this.#isOwnKind = !takesText(start.field);
+    this.#taker = keyTakerOf(start.field);
     this.#root = unshadowed(start.field).getRootNode();
     this.#before = valuesIn(this.#root);
   }
@@ -56,7 +61,15 @@ export class TextPlaces {
   now(): Element | undefined {
     const at = focusedElement(this.#start.shadowRootOf);
     if (at === null) return undefined;
+    if (at === this.#taker || this.#isAtPressed(at)) return this.#start.field;
     return takesText(at) || (this.#isOwnKind && at === this.#start.field) ? at : undefined;
+  }
+
+  /** Tells whether the keys go to the field as they did when it was pressed. */
+  #isAtPressed(at: Element): boolean {
+    const { field } = this.#start;
+    if (!getsKeysAtPress(field) || (at !== field && takesText(at))) return false;
+    return isComposedDescendant(at, field) || isComposedDescendant(field, at);
   }
 
   /** Returns the same as `now`, or undefined if a character has to wait for the page to move the focus. */

@@ -9,6 +9,8 @@ import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
 import { isInput } from "../script-events.ts";
+import { keyTakerOf } from "../../dom/drawn-editors.ts";
+import { editContextOf } from "../../dom/edit-context.ts";
 import type { TextAnswer } from "./text-answer.ts";
 import { TextPlaces } from "./text-places.ts";
 import type { EventGate } from "../../bridge/event-gate.ts";
@@ -51,6 +53,8 @@ export class TextWatch {
     const places = new TextPlaces({ field, replaces, characters, shadowRootOf });
     textAnswer.begin(field, () => places.haveChanged());
     this.#entering = new Entering(textGate, places, textAnswer, typing.ahead);
+    const context = editContextOf(keyTakerOf(field) ?? field);
+    if (context !== undefined) this.#entering.hearContext(context);
   }
 
   /** The room for characters, as `TextPlaces` counts it. */
@@ -99,6 +103,11 @@ export class TextWatch {
     };
   }
 
+  /** Notes that a text has come as a paste. */
+  pasted(): void {
+    this.#entering?.hearPaste();
+  }
+
   end(): void {
     this.#entering?.end();
     this.#entering = undefined;
@@ -140,6 +149,7 @@ class Entering {
   #held = 0;
   /** Keys may be held back. This is so only while text is sent: else keys are a person's. */
   #mayHold = true;
+  readonly #ends = new AbortController();
   /** The keys that are down, and whose `keydown` the page did not get. */
   readonly #keptDown = new Set<string>();
 
@@ -216,6 +226,18 @@ class Entering {
   end(): void {
     clearTimeout(this.#timer);
     this.#gate.watcher = null;
+    this.#ends.abort();
+  }
+
+  /** Hears a text that comes through an edit context, which sends no event to any element. */
+  hearContext(context: EventTarget): void {
+    const { signal } = this.#ends;
+    context.addEventListener("textupdate", () => this.#hear(), { signal });
+  }
+
+  /** Hears a text that a script pastes, and that the page gets as one. */
+  hearPaste(): void {
+    this.#hear();
   }
 
   #stay(): void {

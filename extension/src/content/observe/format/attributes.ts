@@ -23,7 +23,7 @@ import { pictureName } from "../tree/picture-name.ts";
 import { isInId, isToldBy, saysAgain, saysAlike } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
-import { hasFocus } from "../../dom/has-focus.ts";
+import { hasKeys } from "../../dom/drawn-editors.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Says what is written of what was read. */
@@ -135,7 +135,7 @@ function addLayout(list: AttributeList, part: ElementPart): void {
  * that has it.
  */
 function isFocused({ element, interaction }: ElementPart): boolean {
-  return interaction !== undefined && !isFrame(element) && hasFocus(element);
+  return interaction !== undefined && !isFrame(element) && hasKeys(element);
 }
 
 /** States that a person can see, by ARIA's names. */
@@ -255,7 +255,8 @@ function popoverState(element: Element): string | undefined {
 
 /** Tells whether an element can be written in although its role does not say so. */
 function saysEditable({ element, interaction }: ElementPart): boolean {
-  return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
+  const isEdited = interaction?.field === "contenteditable" || interaction?.field === "editor";
+  return isEdited && !FIELD_ROLES.has(roleOf(element));
 }
 
 /** Tells whether the tag of a part, or else its role, says that it can be clicked. */

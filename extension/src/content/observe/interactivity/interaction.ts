@@ -1,4 +1,5 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
+import { editContextOf } from "../../dom/edit-context.ts";
 import { FIELD_ROLES, GRID_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { EntryListener } from "./entry-listener.ts";
 import type { Handling } from "./handling.ts";
@@ -75,7 +76,9 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     entry !== undefined ||
     signals.holdsEntries;
   // This is by far the most frequent case: text and what is around it.
-  if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;
+  if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) {
+    if (editContextOf(element) === undefined) return undefined;
+  }
   const field = fieldKind(signals, role);
   const handling = handlingOf(marks);
   const traits: Traits = {
@@ -143,7 +146,7 @@ interface Traits {
 function evidenceOf(traits: Traits, marks: number): string[] {
   const words: string[] = [];
   if (traits.native) words.push("tag");
-  if (traits.field === "contenteditable") words.push("editable");
+  if (traits.field === "contenteditable" || traits.field === "editor") words.push("editable");
   if (traits.role) words.push("role");
   if (traits.standIn) words.push("label");
   words.push(...handlerWords(marks));
@@ -160,7 +163,8 @@ function evidenceOf(traits: Traits, marks: number): string[] {
 function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   const { element, tag, children } = signals;
   const { handling, pointerBegins, focusable, entry, marked } = traits;
-  if (traits.field === "contenteditable" || traits.native) return undefined;
+  if (traits.field === "contenteditable" || traits.field === "editor") return undefined;
+  if (traits.native) return undefined;
   if (element === document.body || tag === "html") return "the whole page";
   if (traits.role) return undefined;
   const handles = handling.click || handling.press;
@@ -246,6 +250,7 @@ function fieldKind(signals: Signals, role: string): FieldKind | undefined {
   }
   if (tag === "textarea" || tag === "select") return tag;
   if (isEditingHost(element)) return "contenteditable";
+  if (editContextOf(element) !== undefined) return "editor";
   if (isShownValue(signals, role)) return undefined;
   return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
 }

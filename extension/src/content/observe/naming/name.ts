@@ -9,6 +9,7 @@ import type { ElementPart, Part } from "../tree/parts.ts";
 import { isScroller, listensForDrawing, partLines, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
+import { isTerminal, keyTakerOf } from "../../dom/drawn-editors.ts";
 import { isEditingHost, isHeading, roleOf } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
@@ -35,7 +36,7 @@ export interface Names {
 /** Returns the names of an element that has been read. */
 export function namesOf(part: ElementPart): Names {
   if (part.interaction === undefined && isScroller(part)) return scrollerNames(part);
-  const given = labelledName(part.element);
+  const given = labelledName(part.element) ?? keyTakerName(part.element);
   const label = given === undefined ? undefined : withoutOwnSecret(part.element, given);
   if (label !== undefined) {
     const shown = part.interaction?.field === undefined ? partText(part, MAX_NAME) : "";
@@ -103,6 +104,13 @@ export const labelledName = cachedPerReading((element: Element): string | undefi
   );
 });
 
+/** Returns the name of the field that takes an editor's keys. With a digit it tells where the caret is, as in Ace. */
+function keyTakerName(editor: Element): string | undefined {
+  const taker = keyTakerOf(editor);
+  const name = taker === undefined ? undefined : labelledName(taker);
+  return name === undefined || /\d/.test(name) ? undefined : name;
+}
+
 /** Returns a name for an element that has no label and no text. */
 function fallbackName(element: Element): string | undefined {
   const own = unshadowed(element);
@@ -157,6 +165,7 @@ function tooltip(element: Element): string | undefined {
 export function kindOf(element: Element, tag: string): string {
   const role = unshadowed(element).getAttribute("role");
   if (role !== null && role !== "") return role;
+  if (keyTakerOf(element) !== undefined) return isTerminal(element) ? "terminal" : "editor";
   if (tag === "a") return "link";
   if (element instanceof HTMLInputElement) return `${element.type}-input`;
   // A label without words stands for its control, which can't be seen.

@@ -6,7 +6,9 @@ import type { ElementPart } from "../tree/parts.ts";
 import { boundedWords } from "./bounded-words.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
-import { hasFocus } from "../../dom/has-focus.ts";
+import { hasKeys, isDrawnEditor, keyTakerOf } from "../../dom/drawn-editors.ts";
+import { drawnText, toldLines } from "../../dom/drawn-lines.ts";
+import { roleOf } from "../../dom/element-kinds.ts";
 import { withoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import type { PartOf } from "./widgets.ts";
@@ -34,7 +36,7 @@ export function inputState(part: ElementPart, id: string, partOf: PartOf): Input
 
 function fullState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
   const { element } = part;
-  const focused = hasFocus(element);
+  const focused = hasKeys(element);
   if (part.interaction?.field === "input" && element instanceof HTMLInputElement) {
     return { ...stateOfInput(element, id, focused), ...popupState(element, partOf) };
   }
@@ -56,7 +58,9 @@ function fullState(part: ElementPart, id: string, partOf: PartOf): InputState | 
   if (part.interaction?.field === "contenteditable" && element instanceof HTMLElement) {
     return stateOfEdited(element, id, part.interaction.disabled, focused);
   }
-  return element instanceof HTMLSelectElement ? undefined : widgetState(part, id, focused, partOf);
+  if (element instanceof HTMLSelectElement) return undefined;
+  const state = widgetState(part, id, focused, partOf);
+  return isDrawnText(part) ? { ...stateOfDrawn(part, id, focused), ...named(state) } : state;
 }
 
 /**
@@ -127,6 +131,34 @@ function stateOfEdited(
     ...(unshadowed(element).ariaRequired === "true" ? { required: true } : {}),
     ...markedInvalid(element),
   };
+}
+
+/** Tells whether the page draws what is written in an element. A number's state has a value of its own. */
+function isDrawnText({ element, interaction }: ElementPart): boolean {
+  return (
+    interaction?.field !== undefined && roleOf(element) !== "spinbutton" && isDrawnEditor(element)
+  );
+}
+
+function stateOfDrawn(part: ElementPart, id: string, focused: boolean): InputState {
+  const { element, interaction } = part;
+  const taker = keyTakerOf(element) ?? element;
+  const text = bounded(toldLines(drawnText(element)));
+  return {
+    id,
+    type: "editor",
+    value: isSecret(taker) ? dots(text) : text,
+    editable: interaction?.disabled !== true && unshadowed(element).ariaReadOnly !== "true",
+    focused,
+    ...markedInvalid(element),
+  };
+}
+
+/** Keeps what the role of an element says, besides its value. */
+function named(state: InputState | undefined): Partial<InputState> {
+  if (state === undefined) return {};
+  const { type, required } = state;
+  return { type, ...(required === undefined ? {} : { required }) };
 }
 
 const RANGED: ReadonlySet<string> = new Set(

@@ -125,8 +125,8 @@ export interface Interaction {
   readonly not: string | undefined;
 }
 
-/** The kinds of fields. A `widget` is a field by its ARIA role alone. */
-export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "widget";
+/** The kinds of fields. A `widget` is a field by its ARIA role alone; the page draws the text of an `editor` itself. */
+export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "editor" | "widget";
 
 /** Makes a text part that is written. */
 export const ownText = (text: string): TextPart => ({

@@ -126,6 +126,7 @@ export function enter(
     texts,
     legibility: "unasked",
     backdrop: undefined,
+    keyTaker: undefined,
     windows: SeriesWindows.in(nodes, context.windows, () => visibility.clippedBox.contents.reach),
     hints: 0,
     draws: undefined,

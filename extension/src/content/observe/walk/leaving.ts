@@ -12,6 +12,9 @@ import {
 import type { DropPlaces } from "../interactivity/drop-places.ts";
 import { drawnInteraction } from "../interactivity/drawn-targets.ts";
 import { flatten } from "../tree/flatten.ts";
+import { noteEditor } from "../../dom/drawn-editors.ts";
+import { judgeEditor, keyTakerIn } from "../interactivity/drawn-editor.ts";
+import { editorContents, editorInteraction } from "../interactivity/editor-contents.ts";
 import type { EntryListener } from "../interactivity/entry-listener.ts";
 import { asInert, interactionOf } from "../interactivity/interaction.ts";
 import { passHoverToControl } from "../interactivity/controls-within.ts";
@@ -23,6 +26,8 @@ import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
 import { isBlank, isSpoken } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
 import { isRoot } from "../geometry/clipped-box.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { dottedText } from "../secrecy/shown-text.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -43,6 +48,8 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   const { around, inside } = open;
   const { parts: children } = open;
   const { context } = leaving;
+  const editor = editorOf(open, leaving);
+  if (editor !== undefined) return [editor];
   const visible = visibility.shown && (!visibility.empty || !children.every(isBlank));
   if (!visible) {
     const names = visibility.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
@@ -137,6 +144,29 @@ function ownEntryListener({
 /** An entry has no more characters, and takes no larger part of the viewport. */
 const MAX_ENTRY_TEXT = 600;
 const MOST_OF_VIEW = 0.75;
+
+/**
+ * Returns the element as an editor that the page draws itself, if the field that takes its keys stands in it. That
+ * field is no part then. Without an editor, the field is handed on to the element around.
+ */
+function editorOf(open: OpenElement, leaving: Leaving): ElementPart | undefined {
+  const { element, inside, outer, parts: children, display, tag } = open;
+  const { context } = leaving;
+  const taker = open.keyTaker ?? keyTakerIn(open, context.shadowRootOf);
+  if (taker === undefined) return undefined;
+  const verdict = taker.element === element ? "outside" : judgeEditor(open, taker, children);
+  if (verdict === "outside" && outer !== undefined) outer.keyTaker ??= taker;
+  if (verdict !== "editor") return undefined;
+  noteEditor(element, taker.element);
+  const isHidden = inside.secret || isSecret(taker.element);
+  const tell = (text: string): string => (isHidden ? dottedText(text) : text);
+  open.parts.splice(0, children.length, ...editorContents(element, children, tell));
+  const interaction = editorInteraction(taker.element);
+  return partOf(open, leaving, writtenTag(tag, display, open.parts), {
+    interaction: inside.inert ? asInert(interaction, "inert") : interaction,
+    mark: inside.inert && !open.around.inert ? "inert" : undefined,
+  });
+}
 
 /**
  * Tells whether an element asks for the pointer. A control itself asks by its own style, not on

@@ -9,6 +9,7 @@ import type { ClippedBox } from "../geometry/clipped-box.ts";
 import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
 import type { Legibility } from "../visibility/text-legibility.ts";
 import type { HandlerMarks } from "../../bridge/handler-scan.ts";
+import type { KeyTaker } from "../interactivity/drawn-editor.ts";
 import type { EntryListener } from "../interactivity/entry-listener.ts";
 import type { HoverRules } from "../interactivity/hover-rules.ts";
 import type { Rejection } from "../interactivity/interaction.ts";
@@ -77,6 +78,8 @@ export interface OpenElement {
   hints: number;
   /** True while what a style sheet writes before its contents, or after them, has not been asked for. */
   draws: { before: boolean; after: boolean } | undefined;
+  /** A field that was found in it, takes keys out of sight, and may do so for a text that is drawn here. */
+  keyTaker: KeyTaker | undefined;
 }
 
 /** Names the document to read, and who is told of what is found there. */

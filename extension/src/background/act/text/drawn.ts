@@ -1,0 +1,83 @@
+// Writes into editors that pages draw themselves: by keys and pastes, since they have no field whose value could be set.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { judgeDrawn } from "@webserv/shared/model/text/drawn-text.ts";
+
+import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
+import { enterText, isKeyAhead } from "./enter-text.ts";
+import type { FieldContents } from "./field.ts";
+import { takeFieldFocus, whereThere } from "./field.ts";
+
+/** The most characters that are deleted one by one in an editor without a shortcut that selects everything. */
+const MOST_DELETED = 500;
+/** The keys that are pressed before the editor is looked at again. */
+const KEYS_AT_ONCE = 20;
+
+type Typing = Pick<ActionOf<"type">, "id" | "enter"> & {
+  readonly text: string;
+  readonly append: boolean;
+};
+
+/** Enters a text into an editor that has the focus. */
+export async function typeDrawn(
+  { id, text, append, enter }: Typing,
+  { target }: Pick<Located, "target">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  const before = append ? await atEnd(id, context) : await emptyDrawn(id, context);
+  const by = before.drawn?.by ?? "insert";
+  const entry = { id, text, field: { editing: "drawn", by } as const };
+  const { length: characters } = Array.from(text);
+  const typing = { characters, ahead: isKeyAhead(entry, context.hands) };
+  await context.page.frame("frame.select-contents", { id, part: "end", typing });
+  const entered = text === "" ? undefined : await enterText({ ...entry, room: undefined }, context);
+  const wanted = append ? before.value + text : text;
+  const after = await whereThere(context, () =>
+    context.page.frame("frame.value", { id, drawn: true, until: wanted }),
+  );
+  const outcome = judgeDrawn({
+    id,
+    text,
+    append,
+    before,
+    after,
+    unsent: entered?.unsent ?? "",
+    heard: entered?.after?.heard ?? true,
+  });
+  if (enter === true && after !== undefined) {
+    if (!after.focused) await takeFieldFocus(id, context);
+    await context.hands.press("Enter");
+  }
+  return { target, ...outcome };
+}
+
+/** Empties the editor as a person does, by its keys. @returns what it shows then */
+export async function emptyDrawn(id: string, context: ActionContext): Promise<FieldContents> {
+  const { hands, page } = context;
+  const held = await page.frame("frame.value", { id, drawn: true });
+  const isUnread = held.drawn?.unread === true;
+  if (held.drawn?.terminal === true || (held.value === "" && !isUnread)) return held;
+  await hands.selectAll();
+  await hands.press("Backspace");
+  let left = await page.frame("frame.value", { id, drawn: true, until: "" });
+  if (left.value === "") return left;
+  // An editor without that shortcut has deleted one character at most.
+  await hands.caretToEnd();
+  let deleted = 0;
+  while (left.value !== "" && deleted < MOST_DELETED) {
+    const count = Math.min(KEYS_AT_ONCE, Array.from(left.value).length);
+    for (let key = 0; key < count; key++) await hands.press("Backspace");
+    deleted += count;
+    const { value } = left;
+    left = await page.frame("frame.value", { id, drawn: true });
+    // A prompt or a hint is drawn like text, and stays.
+    if (left.value === value) break;
+  }
+  return left;
+}
+
+async function atEnd(id: string, context: ActionContext): Promise<FieldContents> {
+  const held = await context.page.frame("frame.value", { id, drawn: true });
+  // To a terminal the key may be a command.
+  if (held.drawn?.terminal !== true) await context.hands.caretToEnd();
+  return held;
+}
