@@ -3,6 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
@@ -28,11 +29,24 @@ async function run(
   const { id } = action;
   return await setChecked(id, action.type === "check" ? "checked" : "unchecked", {
     stateOf: (until) => stateOf({ id, until }, context),
-    click: async () => {
-      const { target } = await context.point(id, "click", (at) => context.hands.pressButton(at));
-      return target;
-    },
+    click: () => clicked(id, context),
   });
+}
+
+/** Clicks the element; presses the space bar on one of which only a label shows that a link takes up. */
+async function clicked(id: string, context: ActionContext): Promise<Target | undefined> {
+  try {
+    const { target } = await context.point(id, "click", (at) => context.hands.pressButton(at));
+    return target;
+  } catch (error) {
+    if (!(error instanceof WebservError) || error.code !== "covered") throw error;
+    const state = await stateOf({ id }, context);
+    if (state?.byKeys !== true) throw error;
+    await context.beforeInput();
+    await context.page.focus(id);
+    await context.press("Space");
+    return state.target;
+  }
 }
 
 /** Reads the state of the element; returns undefined if the click left the page or removed the element. */

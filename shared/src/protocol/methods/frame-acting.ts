@@ -251,7 +251,13 @@ export const frameActingMethods = {
       /** The state that the answer waits for, for at most `waitMs`. */
       until: z.optional(z.strictObject({ state: checkState, waitMs: z.int().check(z.positive()) })),
     }),
-    result: z.object({ target, state: checkState, radio: z.boolean() }),
+    result: z.object({
+      target,
+      state: checkState,
+      radio: z.boolean(),
+      /** True if it is not seen itself and its label leaves no point for it: a person uses the keyboard. */
+      byKeys: z.boolean(),
+    }),
   },
   "frame.find-options": {
     link: "worker-frame",

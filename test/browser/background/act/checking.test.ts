@@ -30,13 +30,27 @@ const form = `<title>Form</title>
     }, true);
   </script>`;
 
+/** Boxes that are hidden, and whose labels are links from edge to edge. */
+const links = `<title>Links</title>
+  <style>input { position: absolute; clip: rect(0 0 0 0); width: 1px; height: 1px }
+    label { display: block; width: 200px } a { display: block }</style>
+  <label><input type="checkbox" id="terms"><a href="#terms">Terms</a></label>
+  <input type="radio" name="rules" id="rules"><label for="rules"><a href="#rules">Rules</a></label>
+  <label id="under"><input type="checkbox"><a href="#under">Under</a></label>
+  <div style="position: fixed; inset: 80px 0 0 0; background: #ddd">A layer</div>
+  <p style="position: fixed; bottom: 0"></p>
+  <script>
+    under.style.cssText = "position: absolute; top: 100px";
+    addEventListener("change", ({ target }) => { document.querySelector("p").textContent += "[" + target.id + " " + target.checked + "]"; });
+  </script>`;
+
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ "/form": form }),
+    PageServer.listen({ "/form": form, "/links": links }),
   ]);
 });
 afterAll(async () => {
@@ -45,6 +59,19 @@ afterAll(async () => {
 });
 
 describe.each(["trusted", "synthetic"] as const)("check and uncheck by %s input", (input) => {
+  test("a hidden box whose label is one link is checked by the keyboard, but not under a layer", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/links"), { input });
+    for (const id of ["terms", "rules"]) {
+      const step = await agent.act({ type: "check", id });
+      expect(step.error).toBeUndefined();
+      expect(htmlOf(step)).toContain(`[${id} true]`);
+      expect(step.observation?.url).not.toContain("#");
+    }
+    const under = await agent.act({ type: "check", id: "under" });
+    expect(under.error?.code).toBe("covered");
+    await agent.close();
+  });
+
   async function once(
     type: "check" | "uncheck",
     name: string,

@@ -1,6 +1,8 @@
 // Tells whether a checkbox, radio button or switch is checked: a native one, or one that has an ARIA state.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import type { Point } from "../../dom/hit-test.ts";
+import { labelsOf } from "../../dom/labels.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -25,7 +27,7 @@ export async function checkState(
     const now = stateOf(element);
     if (now === undefined) throw notCheckable(element, id);
     if (until === undefined || now.state === until.state || performance.now() >= deadline) {
-      return { target: finder.target(id, element), ...now };
+      return { target: finder.target(id, element), ...now, byKeys: isForKeys(element) };
     }
     await nextFrame(signal);
   }
@@ -41,6 +43,39 @@ function stateOf(element: Element): CheckState | undefined {
   const [only] = inside;
   return inside.length === 1 && only !== undefined ? ownState(only) : undefined;
 }
+
+/**
+ * Tells whether a box is hidden, and the keyboard reaches it, while all that shows of it is a label in which a link or
+ * a button takes each click.
+ */
+function isForKeys(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || element.disabled || element.tabIndex < 0) {
+    return false;
+  }
+  const { width, height } = element.getBoundingClientRect();
+  const { opacity, clip, clipPath } = getComputedStyle(element);
+  const isHidden = width <= 1 || height <= 1 || opacity === "0" || clip !== "auto";
+  if (!isHidden && clipPath === "none") return false;
+  const labels = labelsOf(element);
+  const points = labels.flatMap(pointsAcross);
+  const isTaken = ({ x, y }: Point): boolean => {
+    const control = document.elementFromPoint(x, y)?.closest(TAKING) ?? null;
+    return control !== null && labels.some((label) => label.contains(control));
+  };
+  return points.length > 0 && points.every(isTaken);
+}
+
+/** Returns points from edge to edge of a label, level with its middle. */
+function pointsAcross(label: HTMLLabelElement): Point[] {
+  return [...label.getClientRects()].flatMap(({ left, top, width, height }) =>
+    ACROSS.map((share) => ({ x: left + width * share, y: top + height / 2 })),
+  );
+}
+
+const ACROSS = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+/** What takes a click in a label for itself (HTML standard, interactive content). */
+const TAKING = "a[href], button, select, textarea, summary, [role=link], [role=button]";
 
 /** Returns undefined for any other element. `aria-pressed` does not count: a button is pressed, not checked. */
 function ownState(element: Element): CheckState | undefined {

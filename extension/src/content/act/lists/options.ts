@@ -176,6 +176,16 @@ function noSuchOption(
   const texts = options.map((option) => boundedWords(optionText(option)));
   const listed = texts.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
   const more = texts.length - listed.length;
+  if (texts.length === 0) {
+    return new WebservError(
+      "no-such-option",
+      `"${id}" has no option "${wanted}": its list is empty`,
+      {
+        next: "Fill in first what its options depend on, or wait until they are there.",
+        details: { id, wanted, options: [] },
+      },
+    );
+  }
   return new WebservError(
     "no-such-option",
     `"${id}" has no option "${wanted}"; it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
