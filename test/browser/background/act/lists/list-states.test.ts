@@ -32,6 +32,7 @@ const pages = {
     <script>${SAY}
       addEventListener("change", ({ target }) => say(target.id + ":" + [...target.selectedOptions].map(({ text }) => text)));
     </script>`,
+  "/empty": `<title>Trip</title><label>Town <select></select></label><label>Stops <select multiple></select></label>`,
   "/base": `<title>Plan</title><style>select, ::picker(select) { appearance: base-select }</style><h1>Plan</h1>
     <label>Size <select id="size"><option>Small <b>3 l</b></option><option>Middle <b>5 l</b></option>
       <option>Large <b>9 l</b></option></select></label><p id="said"></p>
@@ -141,3 +142,14 @@ test("a select with a menu of the page's look is told as open, and takes a choic
   expect(htmlOf(again)).toContain("[0 by hand]");
   await agent.close();
 });
+
+test.each(["town", "stops"])(
+  "an empty list %s is said to be empty, and nothing is chosen",
+  async (id) => {
+    const agent = await open("/empty");
+    const step = await agent.act({ type: "select", id, options: ["Rome"] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "no-such-option" } });
+    expect(step.error?.message).toBe(`"${id}" has no option "Rome": its list is empty`);
+    await agent.close();
+  },
+);
