@@ -3,6 +3,7 @@ import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import { CLICK_ROLES, firstRole } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { shapeDataName, wordsOnShape } from "../naming/shape-name.ts";
+import type { HoverRules } from "./hover-rules.ts";
 import type { Interaction, Part } from "../tree/parts.ts";
 import { DRAWN, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
@@ -31,20 +32,25 @@ const MOST_CURSORS = 3_000;
  *
  * @param pointer the drawing has the pointer cursor, which its shapes inherit
  */
-export function holdsTargets(drawing: Around, marks: HandlerMarks, pointer: boolean): boolean {
+export function holdsTargets(
+  drawing: Around,
+  marks: HandlerMarks,
+  pointer: boolean,
+  hoverRules: HoverRules,
+): boolean {
   const { element } = drawing;
   if (element.querySelector(DRAWN_CONTROLS) !== null) return true;
   if (!pointer && element.querySelector(DRAWN_NAMES) !== null) return true;
   let looks = 0;
-  let holdsData = false;
+  let holdsKnown = false;
   for (const shape of element.querySelectorAll("*")) {
     const attributes = shape.getAttributeNames();
     if (marks.marksOf(shape, attributes) !== 0) return true;
     if (pointer || !(shape instanceof SVGGraphicsElement)) continue;
-    holdsData ||= attributes.some((name) => name.startsWith("data-"));
+    holdsKnown ||= attributes.some((name) => name.startsWith("data-")) || hoverRules.mark(shape);
     if (looks++ < MOST_CURSORS && getComputedStyle(shape).cursor === "pointer") return true;
   }
-  return holdsData && isListenedFor(drawing, marks);
+  return holdsKnown && isListenedFor(drawing, marks);
 }
 
 /** The most levels between a drawing and the element that listens for it. */

@@ -3,7 +3,7 @@ import { twinOf } from "./drawn-controls.ts";
 import { addsRemark, labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
-import { shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
+import { axisWords, shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isScroller, listensForDrawing, partLines, partText } from "../tree/parts.ts";
@@ -127,6 +127,7 @@ function fallbackName(element: Element): string | undefined {
     testName(own) ??
     shapeDataName(own) ??
     worded(wordsOnShape(own)?.text) ??
+    worded(axisWords(own)) ??
     lasting(own.id) ??
     addressName(own) ??
     tellingIcon(element) ??

@@ -56,6 +56,60 @@ export function wordsOnShape(element: Element): DrawnWords | undefined {
   return another === undefined ? only : undefined;
 }
 
+/**
+ * Returns the words at an axis that stand below a bar, or beside it. A bar stands on one line with others, and no
+ * other bar of these has the same words.
+ */
+export function axisWords(element: Element): string | undefined {
+  const { parentElement } = element;
+  return parentElement === null ? undefined : barsIn(parentElement).get(element);
+}
+
+/** The least and the most bars of one series. */
+const LEAST_BARS = 2;
+const MOST_BARS = 200;
+
+const barsIn = cachedPerReading((group: Element): Map<Element, string> => {
+  const bars = [...group.children].filter((each) => each.localName === "rect");
+  const drawing = isShape(group) ? group.ownerSVGElement : null;
+  if (drawing === null || bars.length < LEAST_BARS || bars.length > MOST_BARS) return new Map();
+  const boxes = bars.map((bar) => bar.getBoundingClientRect());
+  const words = [...wordsIn(drawing).values()];
+  const upright = boxes.every(({ bottom }) => isNear(bottom, boxes[0]?.bottom));
+  const lying = !upright && boxes.every(({ left }) => isNear(left, boxes[0]?.left));
+  if (!upright && !lying) return new Map();
+  const named = boxes.map((box) => {
+    const level = words.filter((word) =>
+      upright
+        ? word.box.top >= box.bottom - MAX_OVER && isAmid(word.box, box, "left", "right")
+        : word.box.right <= box.left + MAX_OVER && isAmid(word.box, box, "top", "bottom"),
+    );
+    return level.length === 1 ? level[0]?.text : undefined;
+  });
+  const found = new Map<Element, string>();
+  if (new Set(named).size < named.length) return found;
+  for (const [at, bar] of bars.entries()) {
+    const text = named[at];
+    if (text !== undefined) found.set(bar, text);
+  }
+  return found;
+});
+
+function isNear(one: number, other: number | undefined): boolean {
+  return other !== undefined && Math.abs(one - other) <= 1;
+}
+
+/** Tells whether the middle of words is level with a bar. */
+function isAmid(
+  words: DOMRect,
+  bar: DOMRect,
+  from: "left" | "top",
+  to: "right" | "bottom",
+): boolean {
+  const middle = (words[from] + words[to]) / 2;
+  return middle > bar[from] && middle < bar[to];
+}
+
 /** Shapes that words stand on. */
 const SHAPES: ReadonlySet<string> = new Set(
   "circle ellipse image path polygon rect use".split(" "),

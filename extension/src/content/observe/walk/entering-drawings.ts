@@ -21,7 +21,8 @@ export function isOnePicture(entered: EnteredElement, context: WalkContext): boo
   if (tag !== "svg" || around.drawing !== undefined) return false;
   if (element.querySelector(DRAWN_WORDS) !== null) return false;
   const { pointer } = around;
-  return isInControl(around, outer) || !holdsTargets(entered, context.handlerMarks, pointer);
+  const { handlerMarks, hoverRules } = context;
+  return isInControl(around, outer) || !holdsTargets(entered, handlerMarks, pointer, hoverRules);
 }
 
 /** Returns what holds for the shapes in an element; undefined if none of them is told by itself. */
