@@ -45,7 +45,7 @@ export const elementErrors = {
   },
   "not-scrollable": {
     summary: "There is nothing to scroll in this direction.",
-    next: "Name an element inside the area that should scroll, or scroll in another direction.",
+    next: "Name an element inside the area that should scroll, choose another direction, or turn the wheel over it by the action wheel.",
   },
   "not-editable": {
     summary: "The element takes no text.",

@@ -169,7 +169,8 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     expect(none).toMatchObject({ status: "failed", error: { code: "unknown-name" } });
     expect(none.error?.message).toContain("Pay now");
     const elsewhere = await agent.act({ type: "click", id: { name: "Order", in: "Green tea" } });
-    expect(elsewhere.error).toMatchObject({ code: "ambiguous" });
+    expect(elsewhere.error).toMatchObject({ code: "unknown-name" });
+    expect(elsewhere.error?.message).toMatch(/elsewhere: .*Scone.*Muffin/);
     const noRole = await agent.act({ type: "hover", id: { name: "Order", role: "link" } });
     expect(noRole.error?.message).toContain('is a "link"');
     expect(htmlOf(noRole)).not.toContain("[");

@@ -1,6 +1,6 @@
 // Tells which elements stand in what a person would call by given words: a card, a row, a form, a section.
 import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
-import { SKIPPED } from "../../dom/element-kinds.ts";
+import { isHeading, roleOf, SKIPPED } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ScopedPart } from "../../observe/scope/scoped-parts.ts";
 import { shownText } from "../../observe/secrecy/shown-text.ts";
@@ -29,7 +29,12 @@ export function standingIn<T extends Placed>(
   const inside = byAncestor(elements);
   for (const fits of [isWhole, isWithin]) {
     const texts = smallestWith((text) => fits(wanted, text), wanted, shadowRootOf);
-    const near = new Set(texts.flatMap((element) => nearestAround(element, inside)));
+    const near = new Set(
+      texts.flatMap((text) => {
+        const { around, found } = nearestAround(text, inside);
+        return found.filter(({ scoped }) => isPlaceOf(text, scoped.part.element, around));
+      }),
+    );
     if (near.size > 0) return elements.filter((each) => near.has(each));
   }
   return [];
@@ -57,12 +62,78 @@ function byAncestor<T extends Placed>(elements: readonly T[]): ReadonlyMap<Eleme
   return inside;
 }
 
-function nearestAround<T>(element: Element, inside: ReadonlyMap<Element, readonly T[]>) {
+function nearestAround<T>(
+  element: Element,
+  inside: ReadonlyMap<Element, readonly T[]>,
+): { readonly around: Element; readonly found: readonly T[] } {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     const found = inside.get(at);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { around: at, found };
   }
-  return [];
+  return { around: element, found: [] };
+}
+
+/**
+ * Tells whether a text names the place of an element, where both stand in `around`. It does not if it is in one entry of
+ * a list and the element in another, or if all that they share is the page.
+ */
+function isPlaceOf(text: Element, element: Element, around: Element): boolean {
+  const own = branchOf(text, around);
+  const other = branchOf(element, around);
+  if (own === around || other === around) return true;
+  // A heading is of all that follows it.
+  if ([text, own].some(names)) return true;
+  if (WHOLE_PAGE.has(unshadowed(around).localName)) return false;
+  const { localName: tag } = unshadowed(other);
+  if (tag !== unshadowed(own).localName || !looksLike(own, other) || isCell(other)) return true;
+  if (TEXTUAL.has(tag) && unshadowed(own).querySelector(CONTROLS) === null) return true;
+  return !hasWordsBeside(other, element);
+}
+
+function names(element: Element): boolean {
+  const own = unshadowed(element);
+  return isHeading(own.localName, own.getAttribute("role"));
+}
+
+const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body", "main"]);
+/** These hold a line of a place, rather than being one. */
+const TEXTUAL: ReadonlySet<string> = new Set("p span b strong em i small label dt dd".split(" "));
+const CONTROLS =
+  "a[href], button, input, select, textarea, summary, [role=button], [role=link], [tabindex]";
+
+/** Returns the child of `around` that an element stands in or is; `around` itself if it is that. */
+function branchOf(element: Element, around: Element): Element {
+  let own = element;
+  for (let at: Element | null = element; at !== null && at !== around; at = composedParent(at)) {
+    own = at;
+  }
+  return element === around ? around : own;
+}
+
+function looksLike(one: Element, other: Element): boolean {
+  const [classes, others] = [unshadowed(one).classList, unshadowed(other).classList];
+  if (classes.length === 0 || others.length === 0) return classes.length === others.length;
+  return [...classes].some((name) => others.contains(name));
+}
+
+function isCell(element: Element): boolean {
+  const { localName } = unshadowed(element);
+  return localName === "td" || localName === "th" || CELL_ROLE.test(roleOf(element));
+}
+
+const CELL_ROLE = /^(?:cell|gridcell|rowheader|columnheader)$/;
+
+/** Tells whether an entry has words of its own beside an element in it and other controls. */
+function hasWordsBeside(entry: Element, element: Element): boolean {
+  const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() !== null) {
+    const { nodeValue, parentElement } = texts.currentNode;
+    if (parentElement === null || !/[\p{L}\p{N}]/u.test(nodeValue ?? "")) continue;
+    const control = unshadowed(parentElement).closest(CONTROLS);
+    const isOutside = control === null || !unshadowed(entry).contains(control) || control === entry;
+    if (isOutside && !unshadowed(element).contains(parentElement)) return true;
+  }
+  return false;
 }
 
 /** A longer text, in UTF-16 units, is no name of a place. */

@@ -2,6 +2,7 @@
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { pageScroller } from "./scrollers.ts";
 import { movedContents } from "../../observe/geometry/moved-contents.ts";
 
 /** The number of elements in a scroller whose places are compared. */
@@ -39,10 +40,14 @@ function scrolledOf(scroller: Element): Result<"frame.scrolled"> {
   const y = Math.round(own.scrollTop);
   const maxX = Math.max(0, own.scrollWidth - own.clientWidth);
   const maxY = Math.max(0, own.scrollHeight - own.clientHeight);
-  const moved = movedContents(scroller, getComputedStyle(scroller), () => true);
+  // A page that is locked is moved in its body.
+  const mover = scroller === pageScroller() ? (document.body ?? scroller) : scroller;
+  const moved = movedContents(mover, getComputedStyle(mover), () => true);
   if (moved === undefined) return { x, y, maxX, maxY };
-  const { axis, before, most } = moved;
-  return axis === "y"
-    ? { x: 0, y: before, maxX: 0, maxY: most }
-    : { x: before, y: 0, maxX: most, maxY: 0 };
+  return {
+    x: moved.x?.before ?? 0,
+    y: moved.y?.before ?? 0,
+    maxX: moved.x?.most ?? 0,
+    maxY: moved.y?.most ?? 0,
+  };
 }

@@ -5,19 +5,24 @@ import { isToldClipped } from "../../observe/visibility/box-layout.ts";
 
 export type Axis = "x" | "y";
 
+/** Returns what scrolls the page; in quirks mode a locked page has nothing that does. */
+export function pageScroller(): Element {
+  return document.scrollingElement ?? document.documentElement;
+}
+
 /** Finds the innermost scroller around an element, itself included: one of the browser's, or of the page's making. */
 export function scrollerAround(element: Element, axis: Axis): Element | undefined {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (scrolls(at, axis) || isToldClipped(at, axis)) return at;
   }
-  const page = document.scrollingElement;
-  return page !== null && scrolls(page, axis) ? page : undefined;
+  const page = pageScroller();
+  return scrolls(page, axis) ? page : undefined;
 }
 
 /** Tells whether a person can scroll an element along this axis. */
 export function scrolls(element: Element, axis: Axis): boolean {
   if (roomIn(element, axis) < 1) return false;
-  if (element === document.scrollingElement) return !isPageLocked(axis);
+  if (element === pageScroller()) return !isPageLocked(axis);
   // The body's overflow applies to the viewport if the root has none of its own.
   if (element === document.body && isVisible(document.documentElement, axis)) return false;
   if (element === document.documentElement) return false;
@@ -32,6 +37,19 @@ export function isPageLocked(axis: Axis): boolean {
   const overflow = overflowOf(isBodys ? body : documentElement, axis);
   return overflow === "hidden" || overflow === "clip";
 }
+
+/** Tells whether contents of the page lie outside the view, as its script may move them there itself. */
+export function reachesOutOfView(axis: Axis): boolean {
+  const around = [pageScroller(), document.body];
+  if (around.some((each) => each !== null && roomIn(each, axis) >= 1)) return true;
+  const first = [...(document.body?.children ?? [])].slice(0, MAX_FIRST);
+  return first.some((each) => {
+    const { left, top } = unshadowed(each).getBoundingClientRect();
+    return (axis === "x" ? left : top) < -1;
+  });
+}
+
+const MAX_FIRST = 12;
 
 /** Returns how far an element can be scrolled, in px. */
 export function roomIn(element: Element, axis: Axis): number {

@@ -5,7 +5,14 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { describeElement } from "./describe-element.ts";
 import type { LocateSources } from "./locate.ts";
 import type { Axis } from "./scrollers.ts";
-import { isAtEnd, isPageLocked, scrollerAround, scrolls } from "./scrollers.ts";
+import {
+  isAtEnd,
+  isPageLocked,
+  pageScroller,
+  reachesOutOfView,
+  scrollerAround,
+  scrolls,
+} from "./scrollers.ts";
 import { ScrollState } from "./scroll-state.ts";
 import { send } from "../script-events.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
@@ -33,6 +40,8 @@ export class Scrolling {
   #scroller: Element | undefined;
   /** Where it stood then. */
   #before: ScrollState | undefined;
+  /** True if the page keeps the browser from scrolling it. */
+  #isLocked = false;
 
   constructor(sources: LocateSources) {
     this.#sources = sources;
@@ -58,8 +67,8 @@ export class Scrolling {
       throw notScrollable(`${what} can be scrolled ${direction}${why}`, direction, id);
     }
     const what = describeElement(finder, scroller).words;
-    const isPage = scroller === document.scrollingElement;
-    if (!isToldClipped(scroller, axis) && isAtEnd(scroller, axis, isForwards(direction))) {
+    const isPage = scroller === pageScroller();
+    if (!this.#isTried(scroller, axis) && isAtEnd(scroller, axis, isForwards(direction))) {
       const where = isPage ? "the page" : what;
       const message = `${where} is at its end: it can't be scrolled further ${direction}`;
       throw notScrollable(message, direction, id, { atEnd: true });
@@ -68,6 +77,7 @@ export class Scrolling {
     const delta = deltaOf(scroller, direction, by);
     const point = this.#pointIn(scroller, axis, id);
     this.#before = new ScrollState(scroller);
+    this.#isLocked = isPage && isPageLocked(axis);
     return {
       ...point,
       deltaX: axis === "x" ? delta : 0,
@@ -108,14 +118,19 @@ export class Scrolling {
       if (!hasMoved && elapsedMs < BEGIN_MS) still = -1;
       if (elapsedMs >= REST_MS) break;
     }
-    if (hasMoved || !last.tellsAll) return last.scrolled;
+    const isMoved = before === undefined || !last.isSame(before);
+    // A locked page may or may not follow the wheel: it has only if that shows.
+    const isUnsure = !last.tellsAll && !this.#isLocked;
+    if (isMoved || isUnsure) return last.scrolled;
     const { words } = describeElement(this.#sources.finder, scroller);
-    const what = scroller === document.scrollingElement ? "the page" : words;
-    throw new WebservError(
-      "not-scrollable",
-      `the wheel was turned over ${what}, and nothing has moved: it is at its end, or the page keeps it where it is`,
-      { next: "Look at the observation: another way may lead on, such as a button." },
-    );
+    const what = scroller === pageScroller() ? "the page" : words;
+    const why = this.#isLocked
+      ? "the page is locked"
+      : "it is at its end, or the page keeps it where it is";
+    const result = hasMoved ? "it went back to where it was" : `nothing has moved: ${why}`;
+    throw new WebservError("not-scrollable", `the wheel was turned over ${what}, and ${result}`, {
+      next: "Look at the observation: another way may lead on, such as a button.",
+    });
   }
 
   /** Finds what a person would scroll without pointing at anything: in the open dialog, else in the page. */
@@ -129,17 +144,25 @@ export class Scrolling {
       const message = `the open dialog ${words} has nothing that can be scrolled ${direction}`;
       throw notScrollable(message, direction, null);
     }
-    const page = document.scrollingElement;
-    if (page !== null && scrolls(page, axis)) return page;
+    const page = pageScroller();
+    if (scrolls(page, axis)) return page;
     const middle = elementAt({ x: innerWidth / 2, y: innerHeight / 2 }, this.#sources.shadowRootOf);
     const around = middle === null ? undefined : scrollerAround(middle, axis);
-    return around ?? this.#largestIn(document.documentElement, axis);
+    const found = around ?? this.#largestIn(document.documentElement, axis);
+    if (found !== undefined) return found;
+    // A page that shows one part after another locks itself, and listens for the wheel anywhere.
+    return isPageLocked(axis) && reachesOutOfView(axis) ? page : undefined;
+  }
+
+  /** Tells whether only the wheel can show if something can be scrolled further: its script moves it. */
+  #isTried(scroller: Element, axis: Axis): boolean {
+    return isToldClipped(scroller, axis) || !scrolls(scroller, axis);
   }
 
   /** Finds the scroller that a dialog stands in: the sheet around it may scroll it as a whole. */
   #aroundModal(modal: Element, axis: Axis): Element | undefined {
     const around = scrollerAround(modal, axis);
-    return around === document.scrollingElement ? undefined : around;
+    return around === pageScroller() ? undefined : around;
   }
 
   /** Finds the scroller in an element that shows most; the element may be one itself. */
@@ -147,8 +170,7 @@ export class Scrolling {
     let largest: Element | undefined;
     let most = 0;
     const visit = (at: Element): void => {
-      const isScroller =
-        at !== document.scrollingElement && (scrolls(at, axis) || isToldClipped(at, axis));
+      const isScroller = at !== pageScroller() && (scrolls(at, axis) || isToldClipped(at, axis));
       const area = isScroller ? areaInView(at) : 0;
       if (area > most) {
         most = area;
@@ -164,7 +186,7 @@ export class Scrolling {
 
   /** Finds a point at which the wheel turns this scroller and none within it. */
   #pointIn(scroller: Element, axis: Axis, id: string | null): Point {
-    const isPage = scroller === document.scrollingElement;
+    const isPage = scroller === pageScroller();
     const box = isPage
       ? new DOMRect(0, 0, innerWidth, innerHeight)
       : unshadowed(scroller).getBoundingClientRect();
@@ -176,7 +198,7 @@ export class Scrolling {
     for (const point of pointsIn([box])) {
       const hit = elementAt(point, this.#sources.shadowRootOf);
       if (hit === null) continue;
-      if (scrollerAround(hit, axis) === scroller) return point;
+      if ((scrollerAround(hit, axis) ?? pageScroller()) === scroller) return point;
       cover ??= hit;
     }
     const by = cover === undefined ? undefined : describeElement(this.#sources.finder, cover);

@@ -3,10 +3,15 @@ import { SKIPPED } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Contents along one axis, in px: those before the box, and all that do not show at once. */
-export interface MovedContents {
-  readonly axis: "x" | "y";
+interface Cut {
   readonly before: number;
   readonly most: number;
+}
+
+/** What is cut off along each axis; at least one of them. */
+export interface MovedContents {
+  readonly x?: Cut;
+  readonly y?: Cut;
 }
 
 /** A box that is smaller, or contents that are cut off by less, in px, are nothing to be moved. */
@@ -30,17 +35,23 @@ export function movedContents(
   if (own.clientWidth < LEAST_SIDE || own.clientHeight < LEAST_SIDE) return undefined;
   const box = own.getBoundingClientRect();
   let signs = own.scrollTop > 0 || own.scrollLeft > 0;
+  let hears = false;
   let around = element;
   for (let level = 0; level < MAX_WRAPPERS; level++) {
-    signs ||= hearsWheel(around);
+    hears ||= hearsWheel(around);
     const inner = shownChildren(around);
-    const extent = extentOf(inner, around === element ? undefined : around, box);
-    for (const axis of ["y", "x"] as const) {
-      const overflow = axis === "y" ? style.overflowY : style.overflowX;
-      if (overflow !== "hidden" && overflow !== "clip") continue;
-      const found = extent === undefined ? undefined : cutOff(axis, extent, box);
-      if (found === undefined || !isTellingOutside(axis, inner, box)) continue;
-      if (signs || found.before >= LEAST_CUT || isMovable(around, element)) return found;
+    const extent = extentOf([...(around === element ? [] : [around]), ...inner], box, !hears);
+    const isMoved = signs || hears || isMovable(around, element);
+    const cut = (axis: "x" | "y", overflow: string): Cut | undefined => {
+      if (extent === undefined || (overflow !== "hidden" && overflow !== "clip")) return undefined;
+      const found = cutOff(axis, extent, box);
+      if (found === undefined || !isTellingOutside(axis, inner, box)) return undefined;
+      return isMoved || found.before >= LEAST_CUT ? found : undefined;
+    };
+    const y = cut("y", style.overflowY);
+    const x = cut("x", style.overflowX);
+    if (y !== undefined || x !== undefined) {
+      return { ...(y === undefined ? {} : { y }), ...(x === undefined ? {} : { x }) };
     }
     const wider = inner.find((child) => reachesBeyond(child, box));
     if (wider === undefined) return undefined;
@@ -59,18 +70,21 @@ function shownChildren(element: Element): Element[] {
   return children;
 }
 
-/** Returns the area of contents, of which the first and the last few are measured. */
+/**
+ * Returns the area of contents, of which the first and the last few are measured.
+ * @param mustShow true if contents that show nowhere in the box are none of it
+ */
 function extentOf(
-  children: readonly Element[],
-  holder: Element | undefined,
+  contents: readonly Element[],
   box: DOMRect,
+  mustShow: boolean,
 ): DOMRect | undefined {
-  const ends = [...children.slice(0, MAX_CHILDREN), ...children.slice(-MAX_CHILDREN)];
-  const rects = [...(holder === undefined ? [] : [holder]), ...ends]
+  const rects = [...contents.slice(0, MAX_CHILDREN), ...contents.slice(-MAX_CHILDREN)]
     .map((each) => unshadowed(each).getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
+  if (rects.length === 0) return undefined;
   // What shows nothing at all, such as a closed drawer, is no content of this box.
-  if (!rects.some((rect) => meets(rect, box))) return undefined;
+  if (mustShow && !rects.some((rect) => meets(rect, box))) return undefined;
   const left = Math.min(...rects.map((rect) => rect.left));
   const top = Math.min(...rects.map((rect) => rect.top));
   const right = Math.max(...rects.map((rect) => rect.right));
@@ -84,23 +98,28 @@ function meets(rect: DOMRect, box: DOMRect): boolean {
   );
 }
 
-function cutOff(axis: "x" | "y", extent: DOMRect, box: DOMRect): MovedContents | undefined {
+function cutOff(axis: "x" | "y", extent: DOMRect, box: DOMRect): Cut | undefined {
   const before = Math.max(0, axis === "y" ? box.top - extent.top : box.left - extent.left);
   const after = Math.max(0, axis === "y" ? extent.bottom - box.bottom : extent.right - box.right);
   const most = Math.round(before + after);
-  return most < LEAST_CUT ? undefined : { axis, before: Math.round(before), most };
+  return most < LEAST_CUT ? undefined : { before: Math.round(before), most };
 }
 
 function reachesBeyond(element: Element, box: DOMRect): boolean {
-  const rect = unshadowed(element).getBoundingClientRect();
-  if (!meets(rect, box)) return false;
-  const { scrollWidth, scrollHeight } = unshadowed(element);
-  return (
+  const own = unshadowed(element);
+  const rect = own.getBoundingClientRect();
+  // What has no size is the origin of what is placed around it, as in an editor of diagrams.
+  const isOrigin = rect.width === 0 || rect.height === 0;
+  if (isOrigin ? own.childElementCount === 0 : !meets(rect, box)) return false;
+  const { scrollWidth, scrollHeight } = own;
+  const isWider =
+    isOrigin ||
     rect.top < box.top - LEAST_CUT ||
     rect.left < box.left - LEAST_CUT ||
     rect.top + Math.max(rect.height, scrollHeight) > box.bottom + LEAST_CUT ||
-    rect.left + Math.max(rect.width, scrollWidth) > box.right + LEAST_CUT
-  );
+    rect.left + Math.max(rect.width, scrollWidth) > box.right + LEAST_CUT;
+  // What scrolls or cuts off its own contents tells of them itself.
+  return isWider && getComputedStyle(element).overflow === "visible";
 }
 
 /** Tells whether one of the first or last contents has words or controls, and none of it shows. */

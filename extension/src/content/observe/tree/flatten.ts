@@ -69,6 +69,8 @@ function isDissolvable(part: ElementPart): boolean {
 const EMPTY_ROLES: ReadonlySet<string> = new Set(["", "none", "presentation", "generic", "group"]);
 
 function staysEmpty(part: ElementPart): boolean {
+  // What lies outside it is told by it, though nothing shows in it now.
+  if (part.layout?.clipped !== undefined) return true;
   return (
     part.interaction !== undefined ||
     KEPT_EMPTY.has(unshadowed(part.element).localName) ||

@@ -1,6 +1,7 @@
 // Tells what an element's layout says beyond its order: how far it scrolls, and whether it stays in place.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isScrollable } from "../geometry/area.ts";
+import type { MovedContents } from "../geometry/moved-contents.ts";
 import { movedContents } from "../geometry/moved-contents.ts";
 import type { Layout } from "../tree/parts.ts";
 
@@ -29,12 +30,12 @@ export function layoutOf(
   };
 }
 
-/** Holds elements whose contents a script moves, and along which axis, as the last reading of each told. */
-const moving = new WeakMap<Element, "x" | "y">();
+/** Holds what scripts move, by what cuts it off, as the last reading of each told. */
+const moving = new WeakMap<Element, MovedContents>();
 
 /** Tells whether an element was told to cut off contents along this axis that its page moves into view. */
 export function isToldClipped(element: Element, axis: "x" | "y"): boolean {
-  return moving.get(element) === axis;
+  return moving.get(element)?.[axis] !== undefined;
 }
 
 /** Returns the pixels of contents that are cut off before the box, of all that are; as for `scrolled`. */
@@ -49,9 +50,12 @@ function clippedIn(
     moving.delete(element);
     return undefined;
   }
-  const { axis, before, most } = found;
-  moving.set(element, axis);
-  return axis === "y" ? `${before}/${most}` : `right ${before}/${most}`;
+  const { x, y } = found;
+  moving.set(element, found);
+  return [
+    ...(y === undefined ? [] : [`${y.before}/${y.most}`]),
+    ...(x === undefined ? [] : [`right ${x.before}/${x.most}`]),
+  ].join(" ");
 }
 
 /** Returns the pixels scrolled of those that it can be, downwards; to the right if it scrolls only sideways. */
