@@ -1,4 +1,5 @@
 // The budget of tokens of a page with frames, by the built extension.
+import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -21,9 +22,20 @@ function open(slug: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`);
 }
 
+const NO_ROOM = "no room is left for it: expand it";
+
+/** Reads the page until no frame is left out for want of an answer: a busy machine may keep one for longer than a reading waits. */
+async function observeAll(agent: TestAgent, options: ObserveOptions): Promise<Observation> {
+  for (;;) {
+    const seen = await agent.observe(options);
+    const isShort = seen.omitted.some(({ what, why }) => what === "frame" && why !== NO_ROOM);
+    if (!isShort) return seen;
+  }
+}
+
 test("small frames leave to a large one the tokens that they do not need", async () => {
   const agent = await open("frames-uneven");
-  const seen = await agent.observe({ maxTokens: 4_500 });
+  const seen = await observeAll(agent, { maxTokens: 4_500 });
   expect(seen.html).toContain("the 79th of all");
   expect(seen.clickable).toContain("terms/agree");
   expect(seen.clickable).toHaveLength(12);
@@ -36,7 +48,7 @@ test.each([1_000, 3_000, 8_000])(
   async (maxTokens) => {
     const agent = await open("frames-many");
     for (const form of ["html", "outline", "paper"] as const) {
-      const seen = await agent.observe({ maxTokens, form });
+      const seen = await observeAll(agent, { maxTokens, form });
       expect(seen.tokens).toBeLessThanOrEqual(maxTokens);
       expect(countTokens(seen.html)).toBeLessThanOrEqual(maxTokens * 1.1);
       // What is left is not wasted either.
@@ -53,7 +65,7 @@ test.each(["html", "outline", "paper"] as const)(
   async (form) => {
     const agent = await open("frames-tight");
     for (let maxTokens = 7_000; maxTokens <= 8_400; maxTokens += 100) {
-      const seen = await agent.observe({ maxTokens, form });
+      const seen = await observeAll(agent, { maxTokens, form });
       expect(seen.tokens).toBeLessThanOrEqual(maxTokens);
       expect(countTokens(seen.html)).toBeLessThanOrEqual(maxTokens * 1.1);
     }
@@ -63,9 +75,9 @@ test.each(["html", "outline", "paper"] as const)(
 
 test("a frame that had no room is read if it is expanded", async () => {
   const agent = await open("frames-tight");
-  const seen = await agent.observe({ maxTokens: 8_000 });
+  const seen = await observeAll(agent, { maxTokens: 8_000 });
   const { where = "", why = "" } = seen.omitted.find(({ what }) => what === "frame") ?? {};
-  expect(why).toBe("no room is left for it: expand it");
+  expect(why).toBe(NO_ROOM);
   expect(seen.html).toMatch(new RegExp(`<iframe id="${where}"[^>]* unread="${why}"></iframe>`));
   expect(seen.expandable).toContain(where);
   expect(seen.clickable.filter((id) => id.startsWith(`${where}/`))).toEqual([]);

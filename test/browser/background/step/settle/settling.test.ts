@@ -153,6 +153,8 @@ describe("a worker that can't be followed", () => {
   ])("a %s worker is waited for while it asks a server itself", async (name, id) => {
     const slow = `http://${late.host}/2200/a.txt?body=slow`;
     agent = await TestAgent.open(chromium.daemon, `${server.origin}/workers/?${slow}`);
+    // The browser may take long to start a worker, which is not what the answer waits for.
+    while (!(await agent.observe()).clickable.includes(id));
     const step = await agent.act({ type: "click", id }, CAUSAL);
     expect(htmlOf(step)).toContain(`${name}: slow`);
   });
