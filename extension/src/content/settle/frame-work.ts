@@ -66,32 +66,7 @@ export class FrameWork implements WorkListener {
   }
 
   note(note: WorkNote, id: number, atMs: number): void {
-    switch (note) {
-      case "run":
-        this.#works.run(id, atMs);
-        break;
-      case "started":
-        this.#works.started(id, atMs);
-        break;
-      case "headers":
-        this.#works.headers(id, atMs);
-        break;
-      case "reading":
-        this.#works.reading(id, atMs);
-        break;
-      case "streaming":
-        this.#works.streaming(id, atMs);
-        break;
-      case "unready":
-        this.#works.unready(id);
-        break;
-      case "failed":
-        this.#works.failed(id);
-        break;
-      case "end":
-        this.#works.end(id, atMs);
-        break;
-    }
+    this.#works[note](id, atMs);
   }
 
   change(id: number, change: PageChange, atMs: number): void {

@@ -1,7 +1,8 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
 import { editContextOf } from "../../dom/edit-context.ts";
-import { FIELD_ROLES, GRID_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
+import { LANDMARKS } from "../../dom/element-kinds.ts";
 import type { EntryListener } from "./entry-listener.ts";
+import { fieldKindOf, isForOthers } from "./field-kind.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
 import {
@@ -79,13 +80,13 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) {
     if (editContextOf(element) === undefined) return undefined;
   }
-  const field = fieldKind(signals, role);
+  const field = fieldKindOf(signals);
   const handling = handlingOf(marks);
   const traits: Traits = {
     field,
     handling,
     native,
-    role: isActiveRole(role, element) && !isForOthers(signals, role),
+    role: isActiveRole(role, element) && !isForOthers(signals),
     standIn: element instanceof HTMLLabelElement && isStandIn(element),
     pointerBegins,
     focusable,
@@ -242,53 +243,6 @@ export function isDisabled(element: Element): boolean {
   const own = unshadowed(element);
   return own.matches(":disabled") || own.closest('[aria-disabled="true" i]') !== null;
 }
-
-function fieldKind(signals: Signals, role: string): FieldKind | undefined {
-  const { element, tag } = signals;
-  if (element instanceof HTMLInputElement) {
-    return NOT_FIELDS.has(element.type) ? undefined : "input";
-  }
-  if (tag === "textarea" || tag === "select") return tag;
-  if (isEditingHost(element)) return "contenteditable";
-  if (editContextOf(element) !== undefined) return "editor";
-  if (isShownValue(signals, role)) return undefined;
-  return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
-}
-
-/** Tells whether an element has an active role, and leaves it to others to be acted on. */
-function isForOthers(signals: Signals, role: string): boolean {
-  if (isWrapper(signals, role) || isShownValue(signals, role)) return true;
-  // The keyboard may reach what a cell holds, and not the cell.
-  const isPlainCell = GRID_ROLES.has(role) && !signals.attributes.includes("tabindex");
-  return isPlainCell && countInteractive(signals.children, 1) > 0;
-}
-
-/** Tells whether an element only shows what a field around it holds: it takes neither text nor the focus. */
-function isShownValue({ element, attributes }: Signals, role: string): boolean {
-  if (role !== "textbox" || attributes.includes("tabindex")) return false;
-  return unshadowed(element).ariaReadOnly === "true" && !isEditingHost(element);
-}
-
-/** Tells whether an element has a field's role, but stands around the real field (ARIA 1.1's combobox). */
-function isWrapper({ element, attributes, children }: Signals, role: string): boolean {
-  if (!FIELD_ROLES.has(role) || role === "listbox" || !holdsField(children)) return false;
-  // What takes the focus itself is a field, and what it holds are parts of it.
-  return !attributes.includes("tabindex") || !(tabIndexOf(element) >= 0);
-}
-
-function tabIndexOf(element: Element): number {
-  return Number.parseInt(unshadowed(element).getAttribute("tabindex") ?? "", 10);
-}
-
-function holdsField(parts: readonly Part[]): boolean {
-  return parts.some(
-    (part) =>
-      part.kind === "element" &&
-      (part.interaction?.field !== undefined || holdsField(part.children)),
-  );
-}
-
-const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
 
 /** Tells whether the browser itself gives an element an activation behaviour (HTML standard). */
 export function isNativeControl(element: Element, tag: string): boolean {
