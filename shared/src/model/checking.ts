@@ -1,6 +1,6 @@
 // Brings a checkbox, radio button or switch to a state, with as few clicks as it takes.
 import { WebservError } from "../errors/errors.ts";
-import type { Target } from "./step.ts";
+import type { Target } from "./page/target.ts";
 
 export type CheckState = "checked" | "unchecked" | "mixed";
 

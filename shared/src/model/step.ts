@@ -8,26 +8,13 @@ import { observation } from "./page/observation.ts";
 import { pageAsk } from "./page/page-ask.ts";
 import { screenshot } from "./page/screenshot.ts";
 import { MAX_PASSED, MAX_PASSED_TEXT, settleReport } from "./page/settle.ts";
+import { scrolled, target } from "./page/target.ts";
 
 /** The way the action reached the page. */
 export const inputMode = z
   .enum(["trusted", "synthetic"])
   .check(z.describe("trusted: real input, as from a person; synthetic: events made by a script"));
 export type InputMode = z.infer<typeof inputMode>;
-
-/** The element that an action went to, as it was when it was found. */
-export const target = z.object({
-  id: z.string(),
-  tag: z.string(),
-  role: z.optional(z.string()),
-  name: z.string().check(z.maxLength(200)),
-  /** Set if the element that had the id was gone, and this is the one that took its place. */
-  rebound: z.optional(z.literal(true)),
-});
-export type Target = z.infer<typeof target>;
-
-export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
-export type Scrolled = z.infer<typeof scrolled>;
 
 /** Holds the changes outside the page's own content. An absent member means that nothing of the kind changed. */
 export const effects = z.object({

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 
 import { recordedAction } from "./recorded-action.ts";
 import { screenshot } from "./page/screenshot.ts";
-import { effects, inputMode, stepError, stepStatus, stepTimes, target } from "./step.ts";
+import { target } from "./page/target.ts";
+import { effects, inputMode, stepError, stepStatus, stepTimes } from "./step.ts";
 import { settleReport } from "./page/settle.ts";
 
 export const TRAJECTORY_VERSION = 1;

@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";

@@ -1,7 +1,7 @@
 // upload: clicks an element that opens a file chooser, and gives the files to the chooser, which stays hidden;
 // drops the files on any other element.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 
 import type { HeldFiles } from "../input/hands.ts";
 import type { Act } from "./context/act.ts";

@@ -1,6 +1,7 @@
 // Defines the hands that actions work with: the pointer, keys and files of one tab, as real or as scripted events.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import type { InputMode, Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
+import type { InputMode } from "@webserv/shared/model/step.ts";
 
 import type { Guard, GuardTarget } from "./guard.ts";
 

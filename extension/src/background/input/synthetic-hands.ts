@@ -1,6 +1,6 @@
 // Sends pointer, key and file events from a script if trusted input can't be had; the frames send them when asked.
 import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

@@ -1,6 +1,6 @@
 // Gives files to a page in the browser's own ways: by the chooser that a click opens, or by a drag from outside.
 import { refusalOf } from "@webserv/shared/model/page/given-files.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Debuggers } from "./debuggers.ts";

@@ -2,7 +2,7 @@
 import type { Action, ActionOf, Asked } from "@webserv/shared/model/action.ts";
 import type { ElementName } from "@webserv/shared/model/actions/action-spec.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/page/frame-place.ts";
-import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/page/target.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 

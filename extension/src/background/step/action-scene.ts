@@ -3,7 +3,7 @@ import type { Action, Asked } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import type { Params, ParamsInput } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";

@@ -1,6 +1,7 @@
 // Tells what an action did to the focus and to its own element, once the page has been read.
 import type { Asked } from "@webserv/shared/model/action.ts";
-import type { Effects, Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
+import type { Effects } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FrameCallOptions } from "../frames/frame-peers.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { holdTime } from "../../model/actions/action-spec.ts";
 import { givenFiles } from "../../model/page/given-files.ts";
-import { target } from "../../model/step.ts";
+import { target } from "../../model/page/target.ts";
 import { point, secret } from "./frame-pointing.ts";
 import { elementId } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { elementPoint, modifierKeys } from "../../model/actions/action-spec.ts";
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
-import { scrolled, target } from "../../model/step.ts";
+import { scrolled, target } from "../../model/page/target.ts";
 import { focused } from "./frame-reading.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";

@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { ElementName, ElementPoint } from "@webserv/shared/model/actions/action-spec.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/page/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/page/target.ts";
 import type { Difference } from "@webserv/shared/model/text/text-difference.ts";
 
 import type { GuardedPart } from "../../input/guard.ts";

@@ -1,5 +1,5 @@
 // Takes the focus for actions by keys, as a person does, and reads back what the field holds.
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import { dots } from "@webserv/shared/model/text/text-difference.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";

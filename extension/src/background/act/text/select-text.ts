@@ -1,6 +1,6 @@
 // select_text: selects words as a person does, by dragging the mouse over them, or by Shift and an arrow key.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { HeldDrag } from "../../input/hands.ts";

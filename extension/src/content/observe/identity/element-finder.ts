@@ -1,6 +1,6 @@
 // Resolves semantic ids to elements, with errors that help to find the right one.
 import { pageWords } from "@webserv/shared/model/text/page-words.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Target } from "@webserv/shared/model/page/target.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import { labelledName, MAX_NAME } from "../naming/name.ts";
