@@ -23,6 +23,8 @@ export interface FileWays {
   readonly tabId: number;
   readonly signal: AbortSignal;
   readonly isInForeignFrame: () => Promise<boolean>;
+  /** Tells whether the page has asked the browser for files by a script, without a field. */
+  readonly hasAskedForFiles: () => boolean;
   /** Sends a command, and resolves when the page has taken it. */
   readonly dispatch: (method: string, params: object) => Promise<boolean>;
   /** Sends a command even if the action was aborted; never rejects. */
@@ -73,6 +75,12 @@ export class TrustedFiles implements HeldFiles {
       throw refused(why, next);
     }
     const { chooser, target } = await this.#openChooser(press);
+    if (chooser === null && this.#ways.hasAskedForFiles()) {
+      throw refused(
+        "the page asked for them by a script such as `showOpenFilePicker`, without a field, and was told that nobody chose any",
+        "Look for another way on the page: a field for files, or a place to drop them.",
+      );
+    }
     if (chooser === null) {
       throw refused(
         "no file chooser opened at a click",

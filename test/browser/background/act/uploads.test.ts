@@ -20,6 +20,8 @@ const pages = {
     <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
     <button onclick="document.querySelector('#secret').click()">Hidden button</button><input id="secret" type="file" style="display:none" ${tell}>
     <button onclick="const made = document.createElement('input'); made.type = 'file'; made.onchange = () => (out.textContent = 'made ' + made.files[0].name); made.click()">Made</button>
+    <button onclick="showOpenFilePicker().catch(() => (out.textContent = 'none'))">Opens by script</button>
+    <button onclick="showDirectoryPicker().catch(() => (out.textContent = 'none'))">Asks for a folder</button>
     <button>Nothing</button><p id="out"></p>
     <div role="group" aria-label="Drop here" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault()"
       ondrop="event.preventDefault(); Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = event.isTrusted + ' dropped ' + all.join('|')))">Drop here</div>
@@ -136,6 +138,8 @@ describe("uploads that are refused", () => {
     ["one", "it takes one file, not 2"],
     ["picture", "is not of the kinds it takes: image/*,.pdf"],
     ["folder", "it takes a whole folder"],
+    ["opens-by-script", "the page asked for them by a script"],
+    ["asks-for-a-folder", "the page asked for them by a script"],
     ["nothing", "no file chooser opened"],
     ["refuses", "no file chooser opened"],
     ["plain", "no file chooser opened"],
