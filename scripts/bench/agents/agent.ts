@@ -132,7 +132,7 @@ export class ScriptedAgent {
     this.#read("look", [await this.#hands.look()]);
     const found = this.#find(target);
     if (found !== undefined) return found;
-    throw new Error(`there is no ${target.kind} "${target.name}": ${this.#end()}`);
+    throw new Error(`there is no ${target.kind ?? "element"} "${target.name}": ${this.#end()}`);
   }
 
   #find(target: Target): string | undefined {

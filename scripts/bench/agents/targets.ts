@@ -4,7 +4,8 @@
 export type Kind = "link" | "button" | "field" | "choice" | "other";
 
 export interface Target {
-  readonly kind: Kind;
+  /** Any kind if left out. */
+  readonly kind?: Kind;
   /** The words in its name; an element with exactly this name comes first. */
   readonly name: string;
 }
@@ -22,7 +23,7 @@ export type Notation = (text: string) => readonly Candidate[];
 export function findTarget(candidates: readonly Candidate[], target: Target): string | undefined {
   const wanted = plain(target.name);
   const fitting = candidates
-    .filter(({ kind }) => kind === target.kind)
+    .filter(({ kind }) => target.kind === undefined || kind === target.kind)
     .map(({ ref, names }) => ({ ref, names: names.map(plain) }));
   const ranks = [
     (name: string): boolean => name === wanted,

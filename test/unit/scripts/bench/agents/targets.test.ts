@@ -72,3 +72,10 @@ test("a line of a diff that stands for what is gone is no target", () => {
   expect(findTarget(webservNotation(diff), { kind: "button", name: "Save" })).toBeUndefined();
   expect(findTarget(webservNotation(diff), { kind: "button", name: "Saved" })).toBe("saved");
 });
+
+test("a target without a kind is found whatever it is", () => {
+  expect(findTarget(webservNotation(WEBSERV), { name: "Alder School Backpack" })).toBe(
+    "products.alder",
+  );
+  expect(findTarget(webservNotation(WEBSERV), { name: "18 L" })).toBe("size.18-l");
+});

@@ -1,0 +1,1 @@
+"""Holds the one kind of page that the site has."""
