@@ -15,7 +15,8 @@ export async function runApplication(
   onCall: (call: Call) => void,
   signal: AbortSignal,
 ): Promise<Run> {
-  const { place, url, close } = await serve(application, installation, signal);
+  const served = await serve(application, installation, signal);
+  const { place, url } = served;
   try {
     const client = await connect({ home: daemon.home, name: "bench-apps", signal });
     const { browserId } = await client.call(
@@ -42,7 +43,7 @@ export async function runApplication(
       client.close();
     }
   } finally {
-    await close();
+    await served.close();
   }
 }
 

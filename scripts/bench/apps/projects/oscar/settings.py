@@ -18,7 +18,14 @@ STATIC_URL = "/static/"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = FOLDER / "media"
 DEFAULT_AUTO_FIELD = "django.db.models.AutoField"
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": FOLDER / "shop.sqlite3"}}
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": FOLDER / "shop.sqlite3",
+        # Two requests at once may write: the second waits for the first.
+        "OPTIONS": {"timeout": 30, "transaction_mode": "IMMEDIATE"},
+    }
+}
 HAYSTACK_CONNECTIONS = {"default": {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}}
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 AUTHENTICATION_BACKENDS = [

@@ -12,7 +12,14 @@ STATIC_URL = "/static/"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = FOLDER / "media"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": FOLDER / "site.sqlite3"}}
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": FOLDER / "site.sqlite3",
+        # Two requests at once may write: the second waits for the first.
+        "OPTIONS": {"timeout": 30, "transaction_mode": "IMMEDIATE"},
+    }
+}
 WAGTAIL_SITE_NAME = "Harbour"
 WAGTAILADMIN_BASE_URL = "http://127.0.0.1"
 WAGTAIL_ENABLE_UPDATE_CHECK = False
