@@ -9,8 +9,8 @@ import type { Routing } from "./routing/routing.ts";
 import type { Screenshots } from "./screenshot/screenshots.ts";
 import type { Opening } from "./step/opening.ts";
 import type { PageReader } from "./step/page-reader.ts";
-import { READ_MS } from "./step/page-reader.ts";
 import type { Steps } from "./step/steps.ts";
+import { StepTime } from "./step/step-time.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 export interface HandlerParts {
@@ -34,13 +34,17 @@ export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"
       return {};
     },
     "lease.observe": async ({ sessionId, observe }, call) => {
-      assertNotStopped(leases.get(sessionId));
-      const timeoutMs = Math.min(READ_MS, call.timeoutMs);
+      const { budgetMs } = assertNotStopped(leases.get(sessionId));
+      const timeoutMs = new StepTime({ timeoutMs: call.timeoutMs, budgetMs }).readingMs(false);
       return await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
     },
     "lease.screenshot": async ({ sessionId, screenshot }, call) => {
-      assertNotStopped(leases.get(sessionId));
-      return await screenshots.take(sessionId, screenshot, call);
+      const { budgetMs } = assertNotStopped(leases.get(sessionId));
+      const time = new StepTime({ timeoutMs: call.timeoutMs, budgetMs });
+      return await screenshots.take(sessionId, screenshot, {
+        ...call,
+        pageMs: time.readingMs(false),
+      });
     },
     "lease.act": (params, call) => steps.act(params, call),
     "lease.outcome": (params, call) => steps.outcome(params, call),

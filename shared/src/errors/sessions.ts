@@ -42,6 +42,10 @@ export const sessionErrors = {
     summary: "The page's script does not answer.",
     next: "Refresh the page or go elsewhere.",
   },
+  "still-loading": {
+    summary: "The page has not come yet: its server does not answer, or sends nothing of it.",
+    next: "Wait for it with wait, load it again with refresh, or go elsewhere with goto.",
+  },
   "dialog-open": {
     summary:
       "A dialog of the page waits for an answer, and the page stands still until it has one.",

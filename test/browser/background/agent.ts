@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly dialogs?: DialogRule;
   /** How long a dialog waits for its answer. */
   readonly answerMs?: number;
+  /** How long the session waits for its pages. */
+  readonly settle?: SettleOptions;
 }
 
 /** Short, so that tests do not spend their time on the paper's idle window. */

@@ -61,7 +61,12 @@ async function holdAll(
     chosen.map(async (name) => {
       const watched: WatchedAction = watchedActions[name];
       const url = pages.url(name);
-      const session = await chain.session({ browserId, url, filesFrom: folder });
+      const session = await chain.session({
+        browserId,
+        url,
+        filesFrom: folder,
+        settle: { budgetMs: PATIENT.budgetMs },
+      });
       await watched.prepare?.(session);
       return { name, watched, session };
     }),

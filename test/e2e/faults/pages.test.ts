@@ -171,7 +171,8 @@ describe("a page", () => {
     const { session, observation } = await answerWithin(5000, (timeoutMs) =>
       faulty.chain.agent.call("session.open", params, { timeoutMs }),
     );
-    expect(observation).toBeNull();
+    expect(observation?.url).toBe(url);
+    expect(observation?.html).toContain("its script is busy");
     await faulty.chain.agent.call("session.close", { sessionId: session.sessionId });
     await using other = await faulty.session("/");
     await expectUsable(other, faulty.server);

@@ -29,7 +29,7 @@ export interface FrameCallOptions {
 
 /** Says why no script answers in a tab: it loads, or is silent for so long that waiting is useless, or is blocked. */
 export type Silence =
-  | { readonly kind: "loading" }
+  | { readonly kind: "loading"; readonly error: WebservError }
   | { readonly kind: "silent"; readonly patienceMs: number; readonly error: WebservError }
   | { readonly kind: "blocked"; readonly error: WebservError };
 export type ExplainSilence = (tabId: number) => Promise<Silence>;
@@ -62,7 +62,7 @@ export class FramePeers {
    * Calls the document that is in the tab now, or the next one while it is being replaced. A call
    * that was sent is never sent again.
    * @throws WebservError the error of the frame; `disconnected` if its document went away, `page-unresponsive` if it
-   *   does not answer, `dialog-open`, or the reason for which the tab can't be read.
+   *   does not answer, `still-loading`, `dialog-open`, or the reason for which the tab can't be read.
    */
   async call<N extends MethodOn<"worker-frame">>(
     tabId: number,
@@ -163,21 +163,27 @@ export class FramePeers {
 
   async #connected(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer> {
     let silentSince: number | null = null;
+    let silence: Silence | null = null;
     for (;;) {
       const known = this.#peers.get(tabId);
       if (known !== undefined && !known.closed.aborted) return known;
-      const peer = await this.#connect(tabId, deadline, signal);
+      let peer: FramePeer | null;
+      try {
+        peer = await this.#connect(tabId, deadline, signal);
+      } catch (error) {
+        // The last try had no time left; no script was there before it either.
+        if (toWebservError(error).code !== "timeout" || silence === null) throw error;
+        throw silence.error;
+      }
       if (peer !== null) return peer;
-      const silence = await this.#explainSilence(tabId);
+      silence = await this.#explainSilence(tabId);
       if (silence.kind === "blocked") throw silence.error;
       const now = performance.now();
       silentSince = silence.kind === "loading" ? null : (silentSince ?? now);
       if (silence.kind === "silent" && now - (silentSince ?? now) >= silence.patienceMs) {
         throw silence.error;
       }
-      if (now >= deadline) {
-        throw new WebservError("timeout", "no document came to answer in the time allowed");
-      }
+      if (now >= deadline) throw silence.error;
       await waitMs(RETRY_MS, signal);
     }
   }

@@ -9,9 +9,6 @@ import { pathTo } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
-/** The time by which a content script may exceed its own limit, in ms. */
-const GRACE_MS = 500;
-
 export type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
 
 interface Timed {
@@ -45,7 +42,7 @@ export class FrameRoutes {
   /**
    * Locates an element. With `pointsIn` "tab", the point is one of the top frame, and nothing covers it in any frame
    * around the element. Only the main frame gets ready in the same call (`ready`): the frames around another one must
-   * be asked for their points first, and that takes time.
+   * be asked for their points first, and that takes time. A page that does not answer at all may take all of `options`.
    */
   async locate(
     params: LocateParams,
@@ -56,9 +53,13 @@ export class FrameRoutes {
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
+    const givenUpAt = performance.now() + options.timeoutMs;
     const timed = (): Timed => {
-      const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
-      return { timeoutMs, call: { ...options, timeoutMs: timeoutMs + GRACE_MS } };
+      const now = performance.now();
+      return {
+        timeoutMs: Math.max(1, Math.floor(deadline - now)),
+        call: { ...options, timeoutMs: Math.max(1, givenUpAt - now) },
+      };
     };
     const inner = timed();
     const located = await this.#ask(

@@ -2,7 +2,7 @@
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import browser from "webextension-polyfill";
 
-import { navigationError } from "../watch/navigation-error.ts";
+import { navigationError, stillLoading } from "../watch/navigation-error.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
 import { blankPage } from "./blank-page.ts";
 import type { ExplainSilence, Silence } from "./frame-peers.ts";
@@ -22,8 +22,10 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
     const failure = navigations.netError(tabId);
     if (failure !== null) return { kind: "blocked", error: navigationError(failure) };
     const url = tab.url ?? "";
+    const load = navigations.latest(tabId) ?? { url, beganAt: performance.now() };
+    const loading = { kind: "loading", error: stillLoading(load, performance.now()) } as const;
     // A tab has no address while its first page loads.
-    if (url === "" || navigations.pending(tabId) !== undefined) return { kind: "loading" };
+    if (url === "" || navigations.pending(tabId) !== undefined) return loading;
     if (url === "about:blank") {
       return { kind: "silent", patienceMs: BLANK_PATIENCE_MS, error: blankPage() };
     }
@@ -37,6 +39,8 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
         ),
       };
     }
+    // A document whose server has sent nothing but its headers has no content script yet.
+    if (tab.status === "loading") return loading;
     return {
       kind: "silent",
       patienceMs: PATIENCE_MS,

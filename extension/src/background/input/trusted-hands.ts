@@ -34,6 +34,8 @@ export interface TrustedOptions {
   readonly tabId: number;
   readonly keyboard: Keyboard;
   readonly signal: AbortSignal;
+  /** Returns what is left of the action's time, in ms. */
+  readonly leftMs: () => number;
   readonly guard: (target: GuardTarget) => Promise<Guard>;
   /** Tells whether the element that the action is about stands in a frame of another site. */
   readonly isInForeignFrame: () => Promise<boolean>;
@@ -268,7 +270,7 @@ export class TrustedHands implements Hands {
     );
     const outcome = await Promise.race([
       unlessAborted(Promise.allSettled(sent), this.#signal),
-      waitMs(ACKNOWLEDGE_MS, this.#signal),
+      waitMs(Math.max(0, Math.min(ACKNOWLEDGE_MS, this.#options.leftMs())), this.#signal),
       ended(dialog),
     ]);
     if (outcome === undefined) {

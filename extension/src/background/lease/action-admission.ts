@@ -48,9 +48,10 @@ export function admitAction(
   return { kind: "begin" };
 }
 
-/** @throws WebservError `session-stopped`. */
-export function assertNotStopped(held: Lease): void {
+/** Returns the lease. @throws WebservError `session-stopped`. */
+export function assertNotStopped(held: Lease): Lease {
   if (held.stopped) throw stoppedError(held.sessionId);
+  return held;
 }
 
 export function stoppedError(sessionId: string): WebservError {

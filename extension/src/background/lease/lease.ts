@@ -45,6 +45,8 @@ export const lease = z.object({
   stopped: z.boolean(),
   /** The time of the stop, in ms since 1970; absent once the person lets agents begin again. */
   stoppedAt: z.optional(z.number()),
+  /** The longest wait for a page, in ms; absent if the session has not chosen one. */
+  budgetMs: z.optional(z.number()),
   dialogs: dialogRule,
   /** The time that a dialog waits for its answer, in ms. */
   answerMs: z.int(),

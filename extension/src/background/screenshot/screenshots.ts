@@ -24,7 +24,7 @@ import { inPicture, planPicture } from "./picture-plan.ts";
 import type { Picture, Size } from "./picture.ts";
 import { makePicture } from "./picture.ts";
 
-/** The longest time for a picture, in ms, for which a long page is drawn again. */
+/** The longest time for a picture of a page that answers, in ms: a long one is drawn again. */
 const PICTURE_MS = 25_000;
 /** The time after a picture in which events may still report the window's changes of size, in ms. */
 const AFTERMATH_MS = 800;
@@ -41,6 +41,11 @@ export interface ScreenshotsOptions {
   readonly tabs: SessionTabs;
   readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
+}
+
+export interface PictureCall extends FrameCallOptions {
+  /** The longest wait for an answer of the page, in ms. */
+  readonly pageMs: number;
 }
 
 interface Shot {
@@ -69,7 +74,7 @@ export class Screenshots {
   async take(
     sessionId: string,
     wish: ScreenshotOptions,
-    call: FrameCallOptions,
+    { pageMs, ...call }: PictureCall,
   ): Promise<Screenshot> {
     const tabId = this.#options.tabs.current(sessionId);
     const signal = AbortSignal.any([
@@ -77,7 +82,7 @@ export class Screenshots {
       AbortSignal.timeout(Math.min(PICTURE_MS, call.timeoutMs)),
     ]);
     const shot = this.#inTurn(tabId, () =>
-      this.#shoot(sessionId, tabId, wish, { ...call, signal }),
+      this.#shoot(sessionId, tabId, wish, { timeoutMs: pageMs, signal }),
     );
     try {
       return await develop(await unlessAborted(shot, signal), wish);

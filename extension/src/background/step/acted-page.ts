@@ -22,19 +22,17 @@ import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Hands } from "../input/hands.ts";
 import type { EventSender } from "../input/synthetic-hands.ts";
-import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { Aftermath } from "./aftermath.ts";
-import { elementOf, holdMsOf, idIn } from "./action-element.ts";
+import { elementOf, idIn } from "./action-element.ts";
 import { ActionElements, withIds } from "./named-action.ts";
 import { isStale, QUESTIONS } from "./page-questions.ts";
 import { sentEvents } from "./sent-events.ts";
+import type { StepTime } from "./step-time.ts";
 import { documentsIn, watchFrames } from "./settle/reacting-frames.ts";
 
-/** The longest wait until an element is found, has stopped moving and is not covered, in ms. */
+/** The longest wait of a page that answers until an element has stopped moving and is not covered, in ms. */
 const LOCATE_MS = 3_000;
-/** The longest wait for the answer to any other question to the page, in ms. */
-const FRAME_MS = 5_000;
 /** The longest wait for a page that is about to be left, in ms. */
 const LEAVING_MS = 300;
 
@@ -43,8 +41,7 @@ export interface ActedPageOptions {
   readonly frames: Pick<FramePeers, "takeSending">;
   readonly action: Asked;
   readonly signal: AbortSignal;
-  /** The time by which the step must have answered, on the worker's clock, in ms. */
-  readonly endsAt: number;
+  readonly time: StepTime;
 }
 
 export class ActedPage implements ActionPage, EventSender {
@@ -74,6 +71,7 @@ export class ActedPage implements ActionPage, EventSender {
       entry: this.entry,
       routes: () => this.routes(),
       timed: (timeoutMs) => this.timed(timeoutMs),
+      afterwards: (timeoutMs) => this.afterwards(timeoutMs),
     });
   }
 
@@ -101,13 +99,13 @@ export class ActedPage implements ActionPage, EventSender {
       trees: this.#options.trees,
       tabId: this.#currentTab(),
       routes: this.routes(),
-      timed: () => this.timed(READ_MS),
+      timed: () => this.timed(),
     });
   }
 
   /** Makes sure that the page has not put other content into the element since the agent was shown its id. */
   async #confirm(id: string): Promise<void> {
-    const timed = this.timed(LOCATE_MS);
+    const timed = this.timed();
     const { rebound } = await this.#rebinding(() =>
       this.routes().call(id, "frame.confirm", { id }, timed),
     );
@@ -120,7 +118,7 @@ export class ActedPage implements ActionPage, EventSender {
   ): Promise<Result<N>> {
     const routes = this.routes();
     const id = idIn(params);
-    const timed = this.timed(FRAME_MS + holdMsOf(this.#action));
+    const timed = this.timed();
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
     return this.#heard(method, QUESTIONS.has(method) ? await this.#rebinding(call) : await call());
   }
@@ -137,7 +135,7 @@ export class ActedPage implements ActionPage, EventSender {
     params: ParamsInput<N>,
   ): Promise<Result<N> | undefined> {
     const routes = this.routes();
-    const timed = this.timed(FRAME_MS + holdMsOf(this.#action));
+    const timed = this.timed();
     const id = elementOf(this.#action);
     // Input for an element is never sent to another frame, even if that has taken the focus.
     const node =
@@ -211,7 +209,7 @@ export class ActedPage implements ActionPage, EventSender {
     const { id } = wish;
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
     const locate = (): Promise<Located> =>
-      this.routes().locate({ ...wish, timeoutMs }, this.#pointsIn, this.timed(LOCATE_MS));
+      this.routes().locate({ ...wish, timeoutMs }, this.#pointsIn, this.timed());
     if (wish.option !== undefined) return await locate();
     const located = await this.#rebinding(locate);
     if (id === elementOf(this.#action)) this.target = located.target;
@@ -256,7 +254,7 @@ export class ActedPage implements ActionPage, EventSender {
         actedIn: this.frameActedIn,
         params,
         isMainReady,
-        call: this.timed(isLeaving ? LEAVING_MS : FRAME_MS),
+        call: this.timed(isLeaving ? LEAVING_MS : undefined),
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -291,13 +289,20 @@ export class ActedPage implements ActionPage, EventSender {
     return tabId;
   }
 
-  /** Returns the options of a call: its time limit is `timeoutMs`, or the rest of the step's time if that is less. */
-  timed(timeoutMs: number = FRAME_MS): FrameCallOptions {
+  /** Returns the options of a call: it may take the rest of the step's time, or `atMostMs` if it can be done without. */
+  timed(atMostMs = Infinity): FrameCallOptions {
     const { signal } = this.#options;
-    return { timeoutMs: Math.max(1, Math.min(timeoutMs, this.leftMs())), signal };
+    return { timeoutMs: Math.max(1, Math.min(atMostMs, this.leftMs())), signal };
   }
 
+  /** Returns the options of a call that asks for more once the page has been read. */
+  afterwards(atMostMs: number): FrameCallOptions {
+    const { signal, time } = this.#options;
+    return { timeoutMs: Math.min(atMostMs, time.readingMs(true)), signal };
+  }
+
+  /** Returns what is left for acting, in ms. */
   leftMs(): number {
-    return this.#options.endsAt - performance.now();
+    return this.#options.time.actingMs();
   }
 }

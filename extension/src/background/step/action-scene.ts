@@ -42,18 +42,14 @@ import { pointGuarded } from "./guarded-pointing.ts";
 import type { HandsOptions } from "./hands-of-tab.ts";
 import { syntheticHands, trustedHands } from "./hands-of-tab.ts";
 import { isHeard } from "./heard-keys.ts";
+import type { StepTime } from "./step-time.ts";
 import { actionTabs } from "./tabs/action-tabs.ts";
-
-/** The longest time for a picture, in ms. */
-const PICTURE_MS = 30_000;
-/** The time reserved for the reading after the action, in ms. */
-const READING_MS = 2_000;
 
 export interface SceneOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
   readonly trees: FrameTrees;
-  readonly frames: Pick<FramePeers, "takeSending">;
+  readonly frames: Pick<FramePeers, "takeSending" | "call">;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
   readonly watch: TabWatch;
@@ -77,8 +73,7 @@ export interface SceneRun {
   readonly running: ActionInFlight;
   readonly begun: Promise<void>;
   readonly signal: AbortSignal;
-  /** The time by which the step must have answered, on the worker's clock, in ms. */
-  readonly endsAt: number;
+  readonly time: StepTime;
 }
 
 export class ActionScene implements ActionContext {
@@ -102,14 +97,15 @@ export class ActionScene implements ActionContext {
     this.#options = options;
     this.#scene = scene;
     this.#drawn = new DrawnTabs(options.debuggers.pictures, isInFront);
-    const { params, signal, endsAt } = scene;
+    const { params, signal, time } = scene;
     scene.running.draw = (tabId) => void this.#drawn.add(tabId);
     const { trees, frames } = options;
-    this.page = new ActedPage({ trees, frames, action: params.action, signal, endsAt });
+    this.page = new ActedPage({ trees, frames, action: params.action, signal, time });
     this.tabs = actionTabs({
       ...options,
       sessionId: scene.params.sessionId,
       running: scene.running,
+      silentMs: () => time.silentMs(),
       isAttached: () => this.#hands?.kind === "trusted",
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,
@@ -174,11 +170,15 @@ export class ActionScene implements ActionContext {
 
   async picture(wish: ScreenshotOptions): Promise<Screenshot> {
     const { sessionId } = this.#scene.params;
-    return await this.#options.screenshots.take(sessionId, wish, this.page.timed(PICTURE_MS));
+    const call = { ...this.page.timed(), timeoutMs: this.#scene.time.callMs() };
+    return await this.#options.screenshots.take(sessionId, wish, {
+      ...call,
+      pageMs: this.page.leftMs(),
+    });
   }
 
   leftMs(): number {
-    return this.page.leftMs() - READING_MS;
+    return this.page.leftMs();
   }
 
   async point(

@@ -20,6 +20,8 @@ export interface AftermathOptions {
   readonly entry: EntryVerdict;
   readonly routes: () => FrameRoutes;
   readonly timed: (timeoutMs: number) => FrameCallOptions;
+  /** Returns the options of calls that follow the reading. */
+  readonly afterwards: (timeoutMs: number) => FrameCallOptions;
 }
 
 /** Says where the action has acted. */
@@ -78,10 +80,10 @@ export class Aftermath {
    * @param target is the element of the action, if it was found
    */
   async read(target: Target | undefined): Promise<Pick<Effects, "focus" | "gone">> {
-    const { action, routes, timed } = this.#options;
+    const { action, routes, afterwards } = this.#options;
     const id = elementOf(action());
     if (this.#focusBefore === undefined) return {};
-    const call = timed(AFTERMATH_MS);
+    const call = afterwards(AFTERMATH_MS);
     const told = this.#told;
     const [focus, presence] = await Promise.all([
       this.focused(call, told?.focused)

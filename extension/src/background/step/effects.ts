@@ -33,12 +33,14 @@ export interface ReadEffects {
   readonly passed: readonly string[];
   /** True if the browser is not asked any more. */
   readonly inHaste: boolean;
+  /** True if the page has not answered, so that it is not asked any more either. */
+  readonly isSilent: boolean;
 }
 
 /** Reads the effects; a kind of effect that has not occurred is absent. */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
-  { scene, running, result, observation, passed, inHaste }: ReadEffects,
+  { scene, running, result, observation, passed, inHaste, isSilent }: ReadEffects,
 ): Promise<Effects> {
   const { before, sessionId } = scene;
   const isListed = before?.tabId === leases.find(sessionId)?.activeTabId;
@@ -55,7 +57,9 @@ export async function readEffects(
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
   const downloads = watch.downloads.take(sessionId);
   const aftermath =
-    inHaste || navigated !== undefined ? {} : await scene.page.aftermath.read(scene.page.target);
+    inHaste || isSilent || navigated !== undefined
+      ? {}
+      : await scene.page.aftermath.read(scene.page.target);
   return {
     ...(navigated === undefined ? {} : { navigated }),
     ...aftermath,
@@ -71,7 +75,7 @@ export async function readEffects(
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
-    ...(await entryOf(scene, result)),
+    ...(await entryOf(scene, result, isSilent)),
     ...(passed.length === 0 ? {} : { passed: passed.slice(0, MAX_PASSED) }),
   };
 }
@@ -83,13 +87,15 @@ export async function readEffects(
 async function entryOf(
   { page, target }: ActionScene,
   { difference, emptied }: ActionResult,
+  isSilent: boolean,
 ): Promise<Pick<Effects, "difference" | "emptied">> {
   if (difference === undefined) return {};
   if (emptied === undefined || target === undefined) return { difference };
+  if (isSilent) return { emptied };
   const { id } = target;
   const { answered } = await page
     .routes()
-    .call(id, "frame.answered", { id }, page.timed(ANSWER_MS))
+    .call(id, "frame.answered", { id }, page.afterwards(ANSWER_MS))
     .catch(() => ({ answered: true }));
   return answered ? { emptied } : { difference };
 }

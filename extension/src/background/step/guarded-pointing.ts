@@ -121,9 +121,10 @@ function isMoving(error: unknown): boolean {
 async function landingOf(
   guard: Guard,
   { release, timed }: Pointing,
-  answerMs: number,
+  atMostMs: number,
 ): Promise<Landing> {
-  const { signal } = timed();
+  const { signal, timeoutMs } = timed();
+  const answerMs = Math.min(atMostMs, timeoutMs);
   if (release === undefined) return await guard.landing(answerMs, signal);
   const press = await guard.press(answerMs, signal);
   if (press.landed === "there") return press;

@@ -34,6 +34,7 @@ export function trustedHands(
     tabId,
     keyboard: { mac },
     signal,
+    leftMs: () => page.leftMs(),
     async guard(target: GuardTarget): Promise<Guard> {
       const node = await page.routes().frameOf(target.id, page.timed());
       return new GestureGuards(trees, tabId, target, node);

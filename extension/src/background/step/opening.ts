@@ -1,6 +1,7 @@
 // Opens and closes leases: it creates a tab, attaches input before the page is used, and reads the page a first time.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
+import type { WebservError } from "@webserv/shared/errors/errors.ts";
 import { toWebservError } from "@webserv/shared/errors/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -22,15 +23,11 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 import { navigationError } from "../watch/navigation-error.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import type { PageReader } from "./page-reader.ts";
-import { READ_MS } from "./page-reader.ts";
 import { settlePage } from "./settle/settle-page.ts";
+import { StepTime } from "./step-time.ts";
 
 type Opened = Result<"lease.open">;
 
-/** The part of the caller's time that is reserved for the reading, in ms. */
-const READING_MS = 3_000;
-/** The part of `READING_MS` that is reserved for sending the answer, which takes long on a busy machine, in ms. */
-const ANSWER_MS = 1_500;
 const MAIN_FRAME_ALONE = { of: () => Promise.resolve({ asked: [], unasked: 0 }) };
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
@@ -109,8 +106,15 @@ export class Opening {
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { leases, tabs, frames, watch, debuggers } = this.#options;
     const { sessionId, agent, dialogs, answerMs } = params;
-    const endsAt = performance.now() + call.timeoutMs;
-    if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
+    const beganAt = performance.now();
+    const { budgetMs } = params.settle;
+    const timeFromNow = (): StepTime => {
+      const timeoutMs = call.timeoutMs - (performance.now() - beganAt);
+      return new StepTime({ timeoutMs, budgetMs });
+    };
+    if (leases.find(sessionId) !== undefined) {
+      return await this.#answer(params, call, timeFromNow().readingMs(false));
+    }
 
     const url = allowedUrl(params.url ?? BLANK_URL);
     const sinceMs = performance.now();
@@ -127,6 +131,7 @@ export class Opening {
       input: params.input,
       inputReason: params.input === "synthetic" ? SYNTHETIC_CHOSEN : "",
       stopped: false,
+      ...(budgetMs === undefined ? {} : { budgetMs }),
       dialogs,
       answerMs,
       waiting: [],
@@ -141,20 +146,28 @@ export class Opening {
         void drawn.add(tabId);
       }
       await load(call.signal);
+      const time = timeFromNow();
+      let isAlive = false;
+      const troubles: WebservError[] = [];
       await settlePage({
         ...this.#options,
         inner: MAIN_FRAME_ALONE,
         currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
         settle: params.settle,
         sinceMs,
-        limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+        budgetMs: time.settleMs(),
+        graceMs: time.graceMs(),
         signal: call.signal,
+        onPassed: () => (isAlive = true),
+        onTrouble: (error) => troubles.push(error),
       });
       // A page that is blocked by a dialog goes on with its work when that is answered.
       if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
       const failure = watch.navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
-      return await this.#answer(params, call, endsAt);
+      const stillLoading = troubles.find(({ code }) => code === "still-loading");
+      if (stillLoading !== undefined) throw stillLoading;
+      return await this.#answer(params, call, time.readingMs(isAlive && troubles.length === 0));
     } catch (error) {
       await this.close(sessionId);
       throw error;
@@ -176,11 +189,11 @@ export class Opening {
   async #answer(
     { sessionId, observe }: Params<"lease.open">,
     call: CallContext,
-    endsAt: number,
+    readingMs: number,
   ): Promise<Opened> {
     const { leases, tabs } = this.#options;
     const held = leases.get(sessionId);
-    const observation = await this.#read(sessionId, observe, call, endsAt);
+    const observation = await this.#read(sessionId, observe, call, readingMs);
     const inputReason = await this.#inputReason(held);
     assertNotStopped(leases.get(sessionId));
     return {
@@ -197,24 +210,27 @@ export class Opening {
     return isAttended ? await reasonBehind(inputReason, activeTabId) : inputReason;
   }
 
-  /** Reads the page; returns null if it can't be read, since the session is open all the same and can navigate. */
+  /**
+   * Reads the page. If it does not answer, its reading says so; if it can't be read, this returns null. The session is
+   * open all the same and can navigate.
+   */
   async #read(
     sessionId: string,
     observe: ObserveOptions,
     call: CallContext,
-    endsAt: number,
+    timeoutMs: number,
   ): Promise<Observation | null> {
-    const left = Math.max(1, endsAt - performance.now() - ANSWER_MS);
-    const timeoutMs = Math.min(READ_MS, left);
     try {
       const { reader, leases, asks } = this.#options;
       const read = await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
       // These asks belong to no step that could report them.
       const asked = leases.get(sessionId).tabIds.flatMap((tabId) => asks.take(tabId));
       return { ...read, omitted: [...read.omitted, ...asked.map(askOmission)] };
-    } catch {
+    } catch (error) {
       call.signal.throwIfAborted();
-      return null;
+      const { code, message } = toWebservError(error);
+      if (code !== "page-unresponsive") return null;
+      return await this.#options.reader.unread(sessionId, observe, message);
     }
   }
 }

@@ -15,8 +15,6 @@ import type { Dialogs } from "../input/dialogs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 
-/** Limits the time for reading a page, in ms. */
-export const READ_MS = 15_000;
 /** The approximate number of tokens of the words that stand for a page under a dialog. */
 const WORDS_TOKENS = 20;
 
@@ -35,7 +33,7 @@ export class PageReader {
 
   /**
    * Reads the page. If a dialog blocks it, the page can't be read, and the dialog is reported instead.
-   * @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`.
+   * @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive`, `still-loading` or `navigation-failed`.
    */
   async read(
     sessionId: string,
@@ -56,6 +54,16 @@ export class PageReader {
     // If the dialog has opened during the reading, some frames were not read.
     const dialog = this.#dialogs.openIn(tabId);
     return dialog === null ? read : underDialog(read, dialog);
+  }
+
+  /** Returns what the browser itself knows of a page that can't be read now. @param why says why */
+  async unread(
+    sessionId: string,
+    { form = "html" }: ObserveOptions,
+    why: string,
+  ): Promise<Observation> {
+    const tabs = await this.#tabs.list(this.#leases.get(sessionId));
+    return inWords({ tabs, form, at: new Date().toISOString() }, why);
   }
 
   /** Reads the document, and the next one if it is replaced meanwhile. */
@@ -81,19 +89,25 @@ export class PageReader {
   }
 }
 
-/** Describes the page as far as the browser knows it. */
 function underDialog(read: Observation, dialog: OpenDialog): Observation {
   const words = `${waitsForAnswer(dialog)}; the page can't be read before it has one`;
-  const tab = read.tabs.find(({ active }) => active);
+  return { ...inWords(read, words), dialog };
+}
+
+/** Describes the page as far as the browser knows it. */
+function inWords(
+  { tabs, form, at }: Pick<Observation, "tabs" | "form" | "at">,
+  words: string,
+): Observation {
+  const tab = tabs.find(({ active }) => active);
   return {
     ...blankReading,
     url: tab?.url ?? "",
     title: tab?.title ?? "",
-    html: read.form === "outline" ? `(${words})` : `<!--${words}-->`,
+    html: form === "outline" ? `(${words})` : `<!--${words}-->`,
     tokens: WORDS_TOKENS,
-    tabs: read.tabs,
-    form: read.form,
-    dialog,
-    at: read.at,
+    tabs,
+    form,
+    at,
   };
 }

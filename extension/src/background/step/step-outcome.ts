@@ -42,14 +42,18 @@ const loading: ReadonlySet<ActionType> = new Set(["goto", "back", "forward", "re
 
 /**
  * Judges the last load since the input: it may have ended on the browser's error page, or may never have been shown,
- * as with a download. Such a load fails an action that asked for it; for other actions it is only reported.
+ * as with a download, or may not have come within the time. Such a load fails an action that asked for it; for other
+ * actions it is only reported.
+ * @param unsettled is the reason for which the page was not waited for to the end
  */
 export function loadFailure(
   type: ActionType,
   last: DocumentLoad | undefined,
+  unsettled: WebservError | null = null,
 ): { readonly error: WebservError; readonly failsAction: boolean } | null {
-  if (last === undefined || last.error === null) return null;
   const failsAction = loading.has(type);
+  if (unsettled?.code === "still-loading") return { error: unsettled, failsAction };
+  if (last === undefined || last.error === null) return null;
   if (last.error === ABORTED && !failsAction) return null;
   return { error: navigationError({ ...last, error: last.error }), failsAction };
 }

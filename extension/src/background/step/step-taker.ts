@@ -2,7 +2,6 @@
 import type { Observation, ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/page/settle.ts";
-import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -16,24 +15,20 @@ import type { Leases } from "../lease/leases.ts";
 import { ABORTED } from "../watch/navigation-log.ts";
 import type { SceneOptions } from "./action-scene.ts";
 import { ActionScene } from "./action-scene.ts";
+import { ownMsOf } from "./action-element.ts";
 import { readEffects } from "./effects.ts";
 import type { PageReader } from "./page-reader.ts";
-import { READ_MS } from "./page-reader.ts";
 import { ReactingFrames } from "./settle/reacting-frames.ts";
 import { settleDownloads } from "./settle/settle-downloads.ts";
 import { settlePage } from "./settle/settle-page.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
+import { StepTime } from "./step-time.ts";
 import type { OpenOutcome } from "./withheld-outcome.ts";
 import { withAction } from "./withheld-outcome.ts";
 
 type ActParams = Params<"lease.act">;
 
-/** The part of the caller's time that is reserved, so that the answer arrives before the deadline, in ms. */
-const MARGIN_MS = 500;
-/** The part of the step's time that is reserved for the reading after the settle, in ms. */
-const READING_MS = 2_000;
-/** The time for the reading, in ms, if the page has just failed to answer in time. */
-const SECOND_CHANCE_MS = 500;
+/** The longest wait for a tab that the action has turned to, in ms. */
 const WATCH_MS = 500;
 
 export interface StepTakerOptions extends SceneOptions {
@@ -47,8 +42,9 @@ interface Settling {
   readonly scene: ActionScene;
   readonly running: ActionInFlight;
   readonly signal: AbortSignal;
-  readonly endsAt: number;
+  readonly time: StepTime;
   readonly onPassed: (texts: readonly string[]) => void;
+  readonly onTrouble: (error: WebservError) => void;
 }
 
 export class StepTaker {
@@ -66,9 +62,13 @@ export class StepTaker {
     call: CallContext,
   ): Promise<StepOutcome> {
     const beganAt = performance.now();
-    const endsAt = beganAt + Math.max(MARGIN_MS, call.timeoutMs - MARGIN_MS);
+    const time = new StepTime({
+      timeoutMs: call.timeoutMs,
+      budgetMs: params.settle.budgetMs,
+      ownMs: ownMsOf(params.action),
+    });
     const signal = AbortSignal.any([running.abort.signal, callerGaveUp(call.signal)]);
-    const scene = new ActionScene(this.#options, { params, running, begun, signal, endsAt });
+    const scene = new ActionScene(this.#options, { params, running, begun, signal, time });
     const endWatch = this.#options.watch.workers.watch();
     const { result, error: thrown } = await this.#run(params, scene, signal);
     const actedAt = performance.now();
@@ -76,16 +76,21 @@ export class StepTaker {
     let settle: SettleReport | null = null;
     const passed = new Set<string>();
     let trouble = thrown;
+    /** The reason for which the page could not be waited for; null if it was. */
+    let unsettled: WebservError | null = null;
+    let isAlive = false;
     if (scene.touched && !signal.aborted) {
       this.#options.inFlight.setStage(running, "settling");
-      const onPassed = (texts: readonly string[]): void =>
+      const onPassed = (texts: readonly string[]): void => {
+        isAlive = true;
         texts.forEach((text) => passed.add(text));
-      settle = await this.#settle(params, { scene, running, signal, endsAt, onPassed }).catch(
-        (thrown: unknown) => {
-          trouble ??= toWebservError(thrown);
-          return null;
-        },
-      );
+      };
+      const onTrouble = (error: WebservError): void => void (unsettled = error);
+      const settling = { scene, running, signal, time, onPassed, onTrouble };
+      settle = await this.#settle(params, settling).catch((thrown: unknown) => {
+        trouble ??= toWebservError(thrown);
+        return null;
+      });
     }
     const settledAt = performance.now();
     // The browser detaches the debugger if a frame is to show another program's address; so the input has arrived.
@@ -94,14 +99,15 @@ export class StepTaker {
     if (isOwnDoing && trouble === thrown) trouble = null;
     endWatch();
     this.#letRest(params.sessionId, scene, running);
-    const failure = this.#loadFailure(params, scene);
+    const failure = this.#loadFailure(params, scene, unsettled);
     trouble ??= failure?.error ?? null;
+    isAlive = (isAlive && unsettled === null) || result.screenshot !== undefined;
 
     const read = (observe: ObserveOptions): Promise<Observation> =>
       this.#options.reader.read(
         params.sessionId,
         observe,
-        { timeoutMs: readingMs(trouble, endsAt), signal },
+        { timeoutMs: time.readingMs(isAlive), signal },
         scene.page.aftermath.question(scene.page),
       );
     const { expand } = result;
@@ -118,7 +124,7 @@ export class StepTaker {
       // The part to be expanded is not there, but the page may be.
       if (expand !== undefined) observation = await read(params.observe).catch(() => null);
     }
-    trouble ??= readingError;
+    if (readingError !== null) trouble ??= unsettled ?? readingError;
     scene.end();
     const endedAt = performance.now();
     const ownError = error ?? (failure?.failsAction === true ? failure.error : null);
@@ -139,6 +145,7 @@ export class StepTaker {
         observation,
         passed: [...passed],
         inHaste: aborted !== null,
+        isSilent: trouble?.code === "page-unresponsive",
       }),
       settle,
       times: {
@@ -179,14 +186,14 @@ export class StepTaker {
 
   async #settle(
     params: ActParams,
-    { scene, running, signal, endsAt, onPassed }: Settling,
+    { scene, running, signal, time, onPassed, onTrouble }: Settling,
   ): Promise<SettleReport> {
     const { leases, frames, watch, trees } = this.#options;
     const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, running, signal);
     const sinceMs = scene.inputAt ?? performance.now();
     const beganAt = performance.now();
-    const limitMs = Math.max(0, endsAt - beganAt - READING_MS);
+    const budgetMs = time.settleMs();
     const report = await settlePage({
       frames,
       watch,
@@ -200,12 +207,13 @@ export class StepTaker {
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
       sinceMs,
-      limitMs,
+      budgetMs,
+      graceMs: time.graceMs(),
       signal,
       onPassed,
+      onTrouble,
     });
-    const { sessionId, settle } = params;
-    const budgetMs = Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, limitMs);
+    const { sessionId } = params;
     return await settleDownloads(report, {
       downloads: watch.downloads,
       sessionId,
@@ -254,7 +262,11 @@ export class StepTaker {
     }
   }
 
-  #loadFailure({ sessionId, action }: ActParams, scene: ActionScene) {
+  #loadFailure(
+    { sessionId, action }: ActParams,
+    scene: ActionScene,
+    unsettled: WebservError | null,
+  ): ReturnType<typeof loadFailure> {
     const { leases, watch } = this.#options;
     const tabId = leases.find(sessionId)?.activeTabId ?? null;
     if (tabId === null || scene.inputAt === null) return null;
@@ -263,7 +275,7 @@ export class StepTaker {
     // The address that was asked for came as a file.
     const isFile =
       last?.error === ABORTED && watch.downloads.hasBegun(sessionId, last.url, scene.inputAt);
-    return isFile ? null : loadFailure(action.type, last);
+    return isFile ? null : loadFailure(action.type, last, unsettled);
   }
 }
 
@@ -292,9 +304,4 @@ function withUnseen(error: WebservError, inputReason: string): WebservError {
     details: error.details,
     cause: error,
   });
-}
-
-function readingMs(trouble: WebservError | null, endsAt: number): number {
-  const left = Math.max(SECOND_CHANCE_MS, endsAt - performance.now());
-  return trouble?.code === "page-unresponsive" ? SECOND_CHANCE_MS : Math.min(READ_MS, left);
 }

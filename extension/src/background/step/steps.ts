@@ -12,8 +12,8 @@ import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { PageReader } from "./page-reader.ts";
-import { READ_MS } from "./page-reader.ts";
 import { lostOutcome } from "./step-outcome.ts";
+import { StepTime } from "./step-time.ts";
 import type { StepTaker } from "./step-taker.ts";
 
 type ActParams = Params<"lease.act">;
@@ -126,7 +126,11 @@ export class Steps {
     if (kept !== undefined) return kept;
     assertNotStopped(leases.get(sessionId));
     const beganAt = performance.now();
-    const timeoutMs = Math.min(READ_MS, call.timeoutMs);
+    const time = new StepTime({
+      timeoutMs: call.timeoutMs,
+      budgetMs: leases.get(sessionId).budgetMs,
+    });
+    const timeoutMs = time.readingMs(false);
     const observation = await reader
       .read(sessionId, params.observe, { timeoutMs, signal: call.signal })
       .catch(() => null);

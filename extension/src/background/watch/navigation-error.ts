@@ -3,8 +3,24 @@ import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { navigationAdvice } from "./navigation-advice.ts";
-import type { FailedLoad } from "./navigation-log.ts";
+import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
+
+/** Says of a load under way what it still lacks. @param nowMs is the present time on the worker's clock */
+export function stillLoading(
+  { url: loading, beganAt, status }: Pick<DocumentLoad, "url" | "beganAt" | "status">,
+  nowMs: number,
+): WebservError {
+  const url = withoutUserInfo(loading);
+  const seconds = ((nowMs - beganAt) / 1_000).toFixed(1);
+  const why =
+    status === undefined
+      ? `its server has not answered for ${seconds} s`
+      : `its server answered ${status}, but nothing of the page was shown for ${seconds} s`;
+  return new WebservError("still-loading", `${url.slice(0, 300)} has not come yet: ${why}`, {
+    details: { url, ...(status === undefined ? {} : { status }) },
+  });
+}
 
 export function navigationError({ url: loaded, error, status }: FailedLoad): WebservError {
   const url = withoutUserInfo(loaded);

@@ -27,6 +27,8 @@ interface TabNavigations {
   begun: number;
   /** Counts events of any kind. */
   changes: number;
+  /** The browser's id of the document that the tab shows; empty before the first one. */
+  documentId: string;
   /** The load for which the tab shows the browser's error page; null if it shows a page. */
   netError: FailedLoad | null;
   waiting: (() => void)[];
@@ -48,6 +50,11 @@ export class NavigationLog {
   /** Returns the load under way in the tab, if there is one. */
   pending(tabId: number): DocumentLoad | undefined {
     return this.#tabs.get(tabId)?.loads.findLast(({ endedAt }) => endedAt === null);
+  }
+
+  /** Returns the load that began last. */
+  latest(tabId: number): DocumentLoad | undefined {
+    return this.#tabs.get(tabId)?.loads.at(-1);
   }
 
   /** Returns the loads that were under way at `sinceMs` or began later. */
@@ -98,8 +105,9 @@ export class NavigationLog {
   }
 
   /** Handles `webNavigation.onCommitted` of a main frame. */
-  committed(tabId: number, url: string): void {
+  committed(tabId: number, url: string, documentId = ""): void {
     const tab = this.#tab(tabId);
+    tab.documentId = documentId;
     tab.netError = null;
     // Redirects change the address on the way.
     tab.loads = tab.loads.map((load) =>
@@ -109,8 +117,10 @@ export class NavigationLog {
   }
 
   /** Handles `webNavigation.onErrorOccurred` of a main frame. */
-  failed(tabId: number, url: string, error: string): void {
+  failed(tabId: number, url: string, error: string, documentId = ""): void {
     const tab = this.#tab(tabId);
+    // The page that is shown was still loading when the next load began, perhaps of the same address.
+    if (error === ABORTED && documentId !== "" && documentId === tab.documentId) return;
     // A server may have redirected the load to another program's address, with which no load begins.
     const isPending = tab.loads.some(
       (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
@@ -142,7 +152,7 @@ export class NavigationLog {
   #tab(tabId: number): TabNavigations {
     let tab = this.#tabs.get(tabId);
     if (tab === undefined) {
-      tab = { loads: [], begun: 0, changes: 0, netError: null, waiting: [] };
+      tab = { loads: [], begun: 0, changes: 0, documentId: "", netError: null, waiting: [] };
       this.#tabs.set(tabId, tab);
     }
     return tab;

@@ -15,6 +15,8 @@ export interface FrameEvent {
   /** The browser's id of the frame; 0 is the tab's main frame. */
   readonly frameId: number;
   readonly url: string;
+  /** The browser's id of the document, if there is one yet. */
+  readonly documentId?: string | undefined;
 }
 
 /** Takes each event once, and passes it to the watchers that it concerns. */
@@ -42,23 +44,23 @@ export class TabWatch {
   }
 
   /** Handles `webNavigation.onCommitted`. */
-  documentCommitted({ tabId, frameId, url }: FrameEvent): void {
+  documentCommitted({ tabId, frameId, url, documentId }: FrameEvent): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
       return;
     }
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);
-    this.navigations.committed(tabId, url);
+    this.navigations.committed(tabId, url, documentId);
   }
 
   /** Handles `webNavigation.onErrorOccurred`. */
-  documentFailed({ tabId, frameId, url }: FrameEvent, error: string): void {
+  documentFailed({ tabId, frameId, url, documentId }: FrameEvent, error: string): void {
     if (frameId !== MAIN_FRAME) {
       this.innerLoads.ended(tabId, frameId);
       return;
     }
-    this.navigations.failed(tabId, url, error);
+    this.navigations.failed(tabId, url, error, documentId);
     if (error === ABORTED) this.downloads.aborted(tabId, url);
   }
 

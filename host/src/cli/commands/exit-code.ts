@@ -60,6 +60,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "tab-closed": failed,
   "page-unreadable": failed,
   "page-unresponsive": failed,
+  "still-loading": failed,
   "dialog-open": failed,
   "input-blocked": failed,
   "dialog-unanswerable": failed,

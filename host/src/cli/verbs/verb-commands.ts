@@ -58,9 +58,12 @@ export function addVerbs(
   { words, args, setExitCode }: VerbParts,
   settingsOf: SettingsOf,
 ): void {
-  for (const { verb, summary, type } of verbs) {
+  for (const each of verbs) {
+    const { verb, summary, type } = each;
     const command = program.command(verb).description(summary);
-    if (!words.includes(verb)) continue;
+    const alias = type === undefined ? undefined : each.alias;
+    if (alias !== undefined) command.alias(alias);
+    if (!words.includes(verb) && !(alias !== undefined && words.includes(alias))) continue;
     if (type === undefined) sessionCommands[verb](command, settingsOf, setExitCode, args);
     else addAction(command, type, changesOnly, settingsOf, setExitCode);
   }

@@ -9,7 +9,13 @@ export type SessionVerb = "open" | "look" | "fill" | "shot" | "close";
 
 export type Verb =
   | { readonly verb: SessionVerb; readonly summary: string; readonly type?: undefined }
-  | { readonly verb: string; readonly summary: string; readonly type: ActionType };
+  | {
+      readonly verb: string;
+      readonly summary: string;
+      readonly type: ActionType;
+      /** The action's own name, by which errors speak of it; absent if the verb is that name. */
+      readonly alias?: string;
+    };
 
 /** The verbs in the order of a task. */
 export const verbs: readonly Verb[] = [
@@ -17,7 +23,10 @@ export const verbs: readonly Verb[] = [
   { verb: "look", summary: "Read the whole page" },
   ...actionTypes.flatMap((type): readonly Verb[] => {
     const { verb, schema } = actions[type];
-    return typeof verb === "string" ? [{ verb, summary: descriptionOf(schema), type }] : [];
+    if (typeof verb !== "string") return [];
+    const name = type.replaceAll("_", "-");
+    const alias = name === verb ? {} : { alias: name };
+    return [{ verb, summary: descriptionOf(schema), type, ...alias }];
   }),
   { verb: "fill", summary: "Fill in several fields of the page, one after another" },
   { verb: "shot", summary: "Take a picture of the page" },

@@ -1,10 +1,6 @@
 // Waits until the session's page has finished reacting: loads of documents are watched here, all else in the page.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/page/settle.ts";
-import {
-  DEFAULT_BUDGET_MS,
-  DEFAULT_SETTLE_MODE,
-  defaultIdleMs,
-} from "@webserv/shared/model/page/settle.ts";
+import { DEFAULT_SETTLE_MODE, defaultIdleMs } from "@webserv/shared/model/page/settle.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
@@ -12,14 +8,12 @@ import browser from "webextension-polyfill";
 import { isBlankPage } from "../../frames/blank-page.ts";
 import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
+import { stillLoading } from "../../watch/navigation-error.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { Reacting, ReactingFrames } from "./reacting-frames.ts";
 import { settleInner } from "./settle-inner.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
-
-/** The time by which a page's own timer may be late before the page counts as not answering, in ms. */
-const GRACE_MS = 1_000;
 
 export interface SettlingOptions {
   readonly frames: FramePeers;
@@ -31,11 +25,15 @@ export interface SettlingOptions {
   readonly settle: SettleOptions;
   /** The time at which the action began, on the worker's clock, in ms. */
   readonly sinceMs: number;
-  /** The limit of the wait, whatever `settle` says, in ms. */
-  readonly limitMs: number;
+  /** The limit of the wait, in ms. */
+  readonly budgetMs: number;
+  /** The time by which a page's own timer may be late before the page counts as not answering, in ms. */
+  readonly graceMs: number;
   readonly signal: AbortSignal;
   /** Receives words that came and went in the page while it was waited for. */
   readonly onPassed?: (texts: readonly string[]) => void;
+  /** Receives the reason for which the page could not be waited for. */
+  readonly onTrouble?: (error: WebservError) => void;
 }
 
 interface Others {
@@ -49,8 +47,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
   const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
-  const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
-  const endsAt = beganAt + budgetMs;
+  const { graceMs } = options;
+  const endsAt = beganAt + options.budgetMs;
   /** Holds the last report of each document that was in the tab, by the count of loads. */
   const reports = new Map<number, SettleReport>();
   const reasons: string[] = [];
@@ -65,11 +63,13 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     const tabId = currentTab();
     if (tabId === null || mode === "none") break;
     const leftMs = endsAt - performance.now();
+    const load = navigations.pending(tabId);
     if (leftMs <= 0) {
       timedOut = true;
+      if (load !== undefined) options.onTrouble?.(stillLoading(load, performance.now()));
       break;
     }
-    if (navigations.pending(tabId) !== undefined) {
+    if (load !== undefined) {
       await Promise.race([navigations.nextChange(tabId), waitMs(leftMs, signal)]);
       signal.throwIfAborted();
       continue;
@@ -89,7 +89,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         return { asked, others: await Promise.all(others) };
       };
       const [main, { asked, others }] = await Promise.all([
-        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
+        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + graceMs, signal }),
         settleOthers(),
       ]);
       const answers = [main, ...others];
@@ -126,6 +126,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       if (error.code === "disconnected") continue;
       if (error.code === "page-unresponsive") timedOut = true;
       if (error.code !== "tab-closed" || currentTab() === tabId) {
+        options.onTrouble?.(error);
         reasons.push(error.message);
         break;
       }

@@ -5,6 +5,7 @@ import browser from "webextension-polyfill";
 
 import type { ActionTabs } from "../../act/context/action-context.ts";
 import type { AskBook } from "../../asks/ask-book.ts";
+import type { FramePeers } from "../../frames/frame-peers.ts";
 import type { Debuggers } from "../../input/debuggers.ts";
 import type { ActionInFlight } from "../../lease/action-in-flight.ts";
 import { allowedUrl } from "../../lease/allowed-url.ts";
@@ -15,6 +16,7 @@ import type { SessionTabs } from "../../lease/session-tabs.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
+import { freeTab } from "./free-tab.ts";
 import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
 
@@ -23,9 +25,12 @@ export interface ActionTabsOptions {
   readonly running: ActionInFlight;
   readonly leases: Leases;
   readonly tabs: SessionTabs;
+  readonly frames: Pick<FramePeers, "call">;
   readonly watch: TabWatch;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
+  /** Tells how long a page that is being left may be silent before it is ended, in ms. */
+  readonly silentMs: () => number;
   /** Tells whether the debugger is attached to the current tab. */
   readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab if input is trusted; it never throws. */
@@ -34,7 +39,7 @@ export interface ActionTabsOptions {
 }
 
 export function actionTabs(options: ActionTabsOptions): ActionTabs {
-  const { sessionId, running, leases, tabs, debuggers, asks, signal } = options;
+  const { sessionId, running, leases, tabs, frames, debuggers, asks, signal } = options;
   const { navigations } = options.watch;
   const { isAttached, prepare } = options;
 
@@ -49,8 +54,13 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await uncover({ debuggers, navigations, tabId, signal });
       asks.uncovered(tabId);
     }
+    if (isAttached())
+      await freeTab({ frames, debuggers, tabId, silentMs: options.silentMs(), signal });
     try {
       await beginLoad({ navigations, tabId, ask, signal });
+    } catch (error) {
+      // The browser refuses to load an address once more that it is loading already.
+      if (!isUnderWay(error) || navigations.pending(tabId) === undefined) throw error;
     } finally {
       // Until another document is there, the page may open more dialogs.
       if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
@@ -108,4 +118,8 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
     },
   };
+}
+
+function isUnderWay(error: unknown): boolean {
+  return String(error).includes("Navigation rejected");
 }

@@ -89,3 +89,14 @@ test("a change of address within a document is an event but no load", () => {
   log.moved(1);
   expect([log.eventCount(1), log.loadCount(1)]).toEqual([1, 0]);
 });
+
+test("the end of a page that was shown while it still loaded is not that of its next load", () => {
+  const { log } = logAt();
+  log.began(1, "http://a.test/");
+  log.committed(1, "http://a.test/", "first");
+  log.began(1, "http://a.test/");
+  log.failed(1, "http://a.test/", "net::ERR_ABORTED", "first");
+  expect(log.pending(1)?.url).toBe("http://a.test/");
+  log.failed(1, "http://a.test/", "net::ERR_ABORTED", "0");
+  expect(log.pending(1)).toBeUndefined();
+});

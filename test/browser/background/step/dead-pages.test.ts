@@ -1,0 +1,185 @@
+// Pages whose script never ends, and servers that do not answer: what is told, and what gets out of it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+
+import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { serveDeadPages } from "../../../support/pages/dead-pages.ts";
+import type { PageServer } from "../../../support/pages/page-server.ts";
+import { htmlOf, idOf, TestAgent } from "../agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), serveDeadPages()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+const SHORT = { budgetMs: 1_500 };
+/** Long enough for a busy machine to load a page. */
+const LONG = { budgetMs: 30_000 };
+
+async function open(path = "/"): Promise<TestAgent> {
+  return await TestAgent.open(chromium.daemon, server.url(path), { settle: SHORT });
+}
+
+function go(path: string): Action {
+  return { type: "goto", url: server.url(path) };
+}
+
+async function frozen(button = "freeze"): Promise<TestAgent> {
+  const agent = await open();
+  await agent.act({ type: "click", id: agent.id(button) }, SHORT);
+  return agent;
+}
+
+describe("a page whose script never ends", () => {
+  test.each([
+    ["in the click", "freeze"],
+    ["in a timer", "freeze-later"],
+    ["in promises", "freeze-by-promises"],
+  ])("a click after which the page hangs %s says that the page is busy", async (_, button) => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: agent.id(button) }, SHORT);
+    expect(step).toMatchObject({
+      status: "done",
+      settle: { status: "timeout" },
+      error: { code: "page-unresponsive" },
+      observation: null,
+    });
+    await agent.close();
+  });
+
+  test("an endless worker does not hold the answer", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: agent.id("freeze-a-worker") }, LONG);
+    expect(step).toMatchObject({ status: "done", settle: { status: "settled" } });
+    expect(htmlOf(step)).toContain("Begun");
+    await agent.close();
+  });
+
+  test("a page that works for a while is waited for", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "click", id: agent.id("work") }, LONG);
+    expect(step).toMatchObject({ status: "done", settle: { status: "settled" } });
+    expect(htmlOf(step)).toContain("Ready");
+    await agent.close();
+  });
+
+  test("a click, a reading and a picture of a hanging page fail because it is busy, well before the call's end", async () => {
+    const agent = await frozen();
+    const step = await agent.act({ type: "click", id: agent.id("press") }, SHORT);
+    expect(step).toMatchObject({ status: "failed", error: { code: "page-unresponsive" } });
+    await expect(agent.observe()).rejects.toMatchObject({ code: "page-unresponsive" });
+    const picture = chromium.daemon.call("lease.screenshot", {
+      sessionId: agent.sessionId,
+      screenshot: {},
+    });
+    await expect(picture).rejects.toMatchObject({ code: "page-unresponsive" });
+    await agent.close();
+  });
+
+  const ways: readonly (readonly [string, () => Promise<TestAgent>, () => Action, string])[] = [
+    ["refresh", () => frozen(), () => ({ type: "refresh" }), "Alive"],
+    ["goto on its site", () => frozen(), () => go("/other"), "Other"],
+    ["goto from its promises", () => frozen("freeze-by-promises"), () => go("/other"), "Other"],
+    ["goto from its interval", () => dead("/again"), () => go("/other"), "Other"],
+    ["back", () => dead("/endless"), () => ({ type: "back" }), "Alive"],
+    ["refresh of one that is mended", () => dead("/once"), () => ({ type: "refresh" }), "Good"],
+  ];
+  async function dead(path: string): Promise<TestAgent> {
+    const agent = await open();
+    await agent.act(go(path), SHORT);
+    return agent;
+  }
+  test.each(ways)("%s gets out of a hanging page", async (_, reach, leave, heading) => {
+    const agent = await reach();
+    const step = await agent.act(leave(), LONG);
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({ status: "done", settle: { status: "settled" }, input: "trusted" });
+    expect(htmlOf(step)).toContain(heading);
+    await agent.close();
+  });
+
+  test("a page that was refreshed out of its hanging takes input as before", async () => {
+    const agent = await frozen();
+    const step = await agent.act({ type: "refresh" }, LONG);
+    const press = await agent.act({ type: "click", id: idOf(step.observation, "press") }, LONG);
+    expect(press).toMatchObject({ status: "done", input: "trusted" });
+    expect(press.observation?.title).toBe("Pressed");
+    await agent.close();
+  });
+
+  test("a session opens on a page that hangs while it loads, and its reading says so", async () => {
+    const agent = await open("/endless");
+    expect(agent.opened.observation).toMatchObject({ url: server.url("/endless") });
+    expect(agent.opened.observation?.html).toContain("its script is busy");
+    await agent.close();
+    const urls = (await chromium.browser.pages()).map((page) => page.url());
+    expect(urls).not.toContain(server.url("/endless"));
+  });
+
+  test("a hanging frame of another site does not keep the page around it from being used", async () => {
+    const agent = await open("/frame");
+    const step = await agent.act({ type: "click", id: agent.id("press") }, SHORT);
+    expect(step).toMatchObject({ status: "done", effects: {} });
+    expect(htmlOf(step)).toContain("Pressed");
+    expect(htmlOf(step)).toContain("unread=");
+    await agent.close();
+  });
+});
+
+describe("a server that does not answer", () => {
+  function expectStillLoading(step: StepOutcome, path: string, why: string): void {
+    expect(step).toMatchObject({
+      error: { code: "still-loading", details: { url: server.url(path) } },
+    });
+    expect(step.error?.message).toContain(why);
+  }
+
+  test.each([
+    ["/never", "its server has not answered"],
+    ["/headers", "its server answered 200, but nothing of the page was shown"],
+  ])("goto %s is not done, and says what the server lacks", async (path, why) => {
+    const agent = await open();
+    const step = await agent.act(go(path), SHORT);
+    expect(step.status).toBe("failed");
+    expectStillLoading(step, path, why);
+    // The load goes on, and to ask for it again asks for the same.
+    const again = await agent.act(go(path), SHORT);
+    expect(again.status).toBe("failed");
+    expectStillLoading(again, path, why);
+    const away = await agent.act(go("/other"), LONG);
+    expect(away).toMatchObject({ status: "done", observation: { title: "Other" } });
+    await agent.close();
+  });
+
+  test("a link and a new tab that lead there say that the server has not answered", async () => {
+    const agent = await open();
+    const link = await agent.act({ type: "click", id: agent.id("never") }, SHORT);
+    expect(link).toMatchObject({ status: "done", observation: { title: "Alive" } });
+    expectStillLoading(link, "/never", "its server has not answered");
+    const tab = await agent.act({ type: "new_tab", url: server.url("/never") }, SHORT);
+    expect(tab.status).toBe("failed");
+    expectStillLoading(tab, "/never", "its server has not answered");
+    await agent.close();
+  });
+
+  test("a session does not open there, and leaves no tab behind", async () => {
+    await expect(open("/never")).rejects.toMatchObject({ code: "still-loading" });
+  });
+
+  test("the refresh of a page that is still loading is done", async () => {
+    const agent = await open();
+    const first = await agent.act(go("/trickle"), SHORT);
+    expect(first).toMatchObject({ status: "done", settle: { status: "timeout" } });
+    const step = await agent.act({ type: "refresh" }, SHORT);
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({ status: "done", observation: { title: "Trickle" } });
+    await agent.close();
+  });
+});

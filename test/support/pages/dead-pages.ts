@@ -1,0 +1,67 @@
+// Pages whose script never ends, and servers that do not answer: what the tests and the benchmark of dead pages share.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { PageServer } from "./page-server.ts";
+import type { PageSource } from "./page-server.ts";
+
+const html = { "content-type": "text/html; charset=utf-8" };
+
+/** Serves the dead pages. Whatever has begun and not ended is cut off when the server closes. */
+export async function serveDeadPages(): Promise<PageServer> {
+  const pages: Record<string, PageSource> = {
+    "/": `<title>Alive</title><h1>Alive</h1><a href="/never">Never</a> <a href="/headers">Headers</a>
+      <button onclick="for (;;);">Freeze</button>
+      <button onclick="setTimeout(() => { for (;;); }, 200)">Freeze later</button>
+      <button onclick="(function again() { Promise.resolve().then(again); })()">Freeze by promises</button>
+      <button onclick="new Worker(window.URL.createObjectURL(new Blob(['for (;;);']))); this.textContent = 'Begun'">Freeze a worker</button>
+      <button onclick="const ends = performance.now() + 1500; while (performance.now() < ends); this.textContent = 'Ready'">Work</button>
+      <button onclick="document.title = 'Pressed'">Press</button>`,
+    "/other": `<title>Other</title><h1>Other</h1>`,
+    "/endless": `<title>Endless</title><h1>Endless</h1><script>for (;;);</script>`,
+    /** The first time it is endless; when it is loaded again it is not. */
+    "/once": once(
+      `<title>Once</title><h1>Bad</h1><script>for (;;);</script>`,
+      `<title>Once</title><h1>Good</h1>`,
+    ),
+    "/later": `<title>Later</title><h1>Later</h1><button>Press</button>
+      <script>onload = () => setTimeout(() => { document.title = "Dead"; for (;;); }, 1000)</script>`,
+    "/again": `<title>Again</title><h1>Again</h1>
+      <script>setInterval(() => { for (;;); }, 50)</script>`,
+    "/frame": `<title>Around</title><button onclick="this.textContent = 'Pressed'">Press</button>
+      <script>document.write('<iframe src="' + location.origin.replace("127.0.0.1", "localhost") + '/endless"></iframe>')</script>`,
+    "/own-frame": `<title>Around</title><button>Press</button><iframe src="/endless"></iframe>`,
+    "/never-picture": `<title>Picture</title><h1>Picture</h1><img src="/never" alt="A map"><button onclick="this.textContent = 'Pressed'">Press</button>`,
+    "/never-script": `<title>Script</title><h1>Before</h1><script src="/never"></script><h1>After</h1>`,
+    "/never": () => {},
+    "/headers": (_request, response) => {
+      response.writeHead(200, html);
+      response.flushHeaders();
+    },
+    "/trickle": (_request, response) => trickle(response),
+    /** It answers after the loads that were begun before it; the first is never answered. */
+    "/slow-twice": held(),
+  };
+  return await PageServer.listen(pages);
+}
+
+function once(first: string, then: string): PageSource {
+  let asked = 0;
+  return (_request, response) =>
+    void response.writeHead(200, html).end(asked++ === 0 ? first : then);
+}
+
+/** The first request gets no answer, all others get the page. */
+function held(): PageSource {
+  let asked = 0;
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    if (asked++ > 0) response.writeHead(200, html).end("<title>Second</title><h1>Second</h1>");
+  };
+}
+
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, html);
+  response.write("<title>Trickle</title><h1>Trickle</h1><button>Press</button>");
+  let count = 0;
+  const timer = setInterval(() => void response.write(`<p>Line ${++count}</p>`), 300);
+  response.on("close", () => clearInterval(timer));
+}
