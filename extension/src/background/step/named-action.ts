@@ -52,7 +52,7 @@ export interface ActionElementsOptions {
   readonly timed: () => FrameCallOptions;
 }
 
-/** What is called by the same words, and the error if that is not one element. */
+/** Holds what is called by the same words, and the error if that is not one element. */
 interface Named {
   readonly ids: readonly string[];
   readonly error: WebservError | undefined;

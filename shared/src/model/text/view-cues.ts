@@ -59,7 +59,7 @@ const TAGS = /<[a-z][^<>]*>/g;
 const ATTRIBUTES = / ([^\s="<>]+)(?:="[^"]*")?/g;
 /** Matches an outline's words of ours with a blank before them, and skips the page's words, which stand in quotes. */
 const WORDS =
-  /"(?:[^"\\]|\\.)*"| ((?:covered|caret)(?==)|(?:hoverable|focused|clickable)(?= |$))(?:=(?:"(?:[^"\\]|\\.)*"|[^\s"]+))?/g;
+  /"(?:[^"\\]|\\.)*"| (caret(?==)|covered(?=[ =]|$)|(?:hoverable|focused|clickable)(?= |$))(?:=(?:"(?:[^"\\]|\\.)*"|[^\s"]+))?/g;
 
 /** Tells whether two pieces say the same of the page. A caret that has moved within its field is a change. */
 export function saysTheSame(one: Piece, other: Piece): boolean {

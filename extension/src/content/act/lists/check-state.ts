@@ -74,7 +74,7 @@ function pointsAcross(label: HTMLLabelElement): Point[] {
 
 const ACROSS = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/** What takes a click in a label for itself (HTML standard, interactive content). */
+/** Selects what takes a click in a label for itself (HTML standard, interactive content). */
 const TAKING = "a[href], button, select, textarea, summary, [role=link], [role=button]";
 
 /** Returns undefined for any other element. `aria-pressed` does not count: a button is pressed, not checked. */

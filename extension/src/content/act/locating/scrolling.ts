@@ -38,7 +38,7 @@ export class Scrolling {
   readonly #sources: LocateSources;
   /** The scroller that was found last. It is kept, as the element by which it was found may be gone after scrolling. */
   #scroller: Element | undefined;
-  /** Where it stood then. */
+  /** The place where it stood then. */
   #before: ScrollState | undefined;
   /** True if the page keeps the browser from scrolling it. */
   #isLocked = false;

@@ -145,7 +145,7 @@ function mouseWay(
   return isFree(first) && isFree(end) ? { from: first, to: end } : null;
 }
 
-/** What does something of its own when the mouse is pressed on it, or is dragged by it. */
+/** Selects what does something of its own when the mouse is pressed on it, or is dragged by it. */
 const PRESSED =
   "a[href], button, label, summary, select, input, [draggable=true], [role=button], [role=link], [role=option], [role=tab], [role=menuitem]";
 

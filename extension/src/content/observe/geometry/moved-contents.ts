@@ -8,7 +8,7 @@ interface Cut {
   readonly most: number;
 }
 
-/** What is cut off along each axis; at least one of them. */
+/** Says what is cut off along each axis; along at least one of them, something is. */
 export interface MovedContents {
   readonly x?: Cut;
   readonly y?: Cut;

@@ -57,7 +57,7 @@ export interface Layout {
   readonly clipped?: string;
   /** The way in which the element stays in the viewport when the page is scrolled. */
   readonly stays?: "fixed" | "sticky";
-  /** The id, or else the tag, of the element that lies over it. */
+  /** The id of what lies over it; empty if that has none. */
   readonly coveredBy?: string | undefined;
   /** How far it is indented among its likes, from 2; the first level is not told. */
   readonly level?: number;

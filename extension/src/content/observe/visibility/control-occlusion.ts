@@ -7,7 +7,6 @@ import type { ReachTest } from "./pointer-reach.ts";
 import { reachOf } from "./pointer-reach.ts";
 import { markBlanket } from "./blanket-cover.ts";
 import type { ElementPart, ViewPart } from "../tree/parts.ts";
-import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The most hit tests of one reading. One takes 0.1 ms on a page of 10,000 nodes and 2.5 ms on one of 100,000. */
 const MAX_TESTS = 200;
@@ -46,8 +45,8 @@ export class ControlOcclusion {
   }
 
   /**
-   * Notes on each control in view that something covers what that is, by the ids that are shown this time. A layer
-   * over all of them says so itself.
+   * Notes on each control in view that something covers what that is, by the ids that are shown this time; nothing
+   * if it has none. A layer over all of them says so itself.
    * @param kept what is shown, with those controls in it
    */
   note(parts: readonly ElementPart[], kept: ViewPart[]): void {
@@ -56,9 +55,7 @@ export class ControlOcclusion {
     const inBlanket = new Set(markBlanket(kept, this.#covers));
     for (const [part, cover] of covers) {
       const coveredBy =
-        cover === undefined || inBlanket.has(part)
-          ? undefined
-          : (idAround(cover, ids) ?? unshadowed(cover).localName);
+        cover === undefined || inBlanket.has(part) ? undefined : (idAround(cover, ids) ?? "");
       if (part.layout?.coveredBy !== coveredBy) part.layout = { ...part.layout, coveredBy };
     }
   }

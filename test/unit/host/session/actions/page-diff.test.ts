@@ -96,6 +96,7 @@ describe("cues on the view and the focus", () => {
 
   test.each([
     ["something that covers it", ' covered="cookie-banner"'],
+    ["something without an id that covers it", " covered"],
     ["what the pointer would show", " hoverable"],
     ["the focus", " focused"],
     ["the focus and a caret", ' focused caret="0-5"'],
