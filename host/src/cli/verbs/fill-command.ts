@@ -26,8 +26,16 @@ export function addFillOptions(command: Command): void {
   command
     .argument("[texts...]", "Fields and their texts: id=text")
     .option("--option <id=option>", "A list and the option to choose; repeat it", addWhole)
-    .option("--check <id>", "A box to check; repeat it or separate with commas", addToList)
-    .option("--uncheck <id>", "A box to uncheck; repeat it or separate with commas", addToList)
+    .option(
+      "--check <id or name>",
+      "A box to check; repeat it, or separate ids with commas",
+      addBoxes,
+    )
+    .option(
+      "--uncheck <id or name>",
+      "A box to uncheck; repeat it, or separate ids with commas",
+      addBoxes,
+    )
     .option(QUIET_FLAG, QUIET_HELP);
 }
 
@@ -35,6 +43,11 @@ export function addFillOptions(command: Command): void {
 function addWhole(written: string, previous: unknown): string[] {
   const before: unknown[] = Array.isArray(previous) ? previous : [];
   return [...before.map(String), written];
+}
+
+/** Adds the boxes that a word names. The words of a name may hold commas, and ids hold no blanks. */
+function addBoxes(written: string, previous: unknown): string[] {
+  return /\s/.test(written) ? addWhole(written, previous) : addToList(written, previous);
 }
 
 /**
@@ -96,7 +109,7 @@ export function inOrder(
     const isInline = word.includes("=");
     if (at < end && (flag === "--option" || flag === "--check" || flag === "--uncheck")) {
       const kind = flag === "--option" ? "option" : flag === "--check" ? "check" : "uncheck";
-      take(kind, kind === "option" ? 1 : addToList(value, undefined).length);
+      take(kind, kind === "option" ? 1 : addBoxes(value, undefined).length);
       if (!isInline) at++;
     } else if (word === left.texts[0]) take("texts", 1);
   }

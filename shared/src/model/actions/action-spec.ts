@@ -27,7 +27,7 @@ export const semanticId = z
 /** The longest name by which an element is looked for, in UTF-16 units. */
 const MAX_WORDS = 500;
 
-const words = z.string().check(z.minLength(1), z.maxLength(MAX_WORDS));
+const words = z.string().check(z.regex(/\S/), z.maxLength(MAX_WORDS));
 
 /** Names an element by what a person would call it; exactly one element must be called so. */
 export const elementWords = z.strictObject({

@@ -36,6 +36,17 @@ const market = `<title>Market</title><style>.strip { display: flex } .tall { hei
       "<button onclick='say(\`inside\`)'>Hidden away</button>";
   </script>`;
 
+/** Ada's entry has nothing to press wherever she stands, and the one beside it has. */
+const people = `<title>People</title><div id="app"><header>Signed in as <b>Mia</b></header><main>
+  <ul><li><h3>Ada heading</h3></li><li><h3>Bob</h3><button>Drop</button></li></ul>
+  <section><h2>Ada section</h2>none</section><section><h2>Users</h2><button>Drop</button></section>
+  <table><tr class="odd"><td>Ada striped<td></td></tr><tr class="even"><td>Bob<td><button>Drop</button></table>
+  <div role="grid"><div role="gridcell">Ada cell</div><div role="gridcell"></div>
+    <div role="gridcell">Bob</div><div role="gridcell"><button>Drop</button></div></div>
+  <dl><dt>Ada term<dd>none<dt>Bob<dd><button>Drop</button></dl>
+  <div><div class="head"><b>Today's people</b></div><div class="foot"><button>Greet all</button></div></div>
+  <label><input type="checkbox">C#</label></main></div>${tell}`;
+
 const dialog = `<title>Dialog</title><button data-of="page">Save</button>
   <dialog aria-label="Rename"><button data-of="dialog">Save</button></dialog>${tell}
   <script>document.querySelector("dialog").showModal()</script>`;
@@ -116,6 +127,7 @@ const pages: Record<string, PageSource> = {
       document.body.insertAdjacentHTML("beforeend", "<button data-of=late>Undo</button>"); };
     requestAnimationFrame(come);
   </script>`,
+  "/people": people,
   "/end": `<title>End</title><div style="height: 3000px">Long</div>`,
   "/locked": `<title>Locked</title><style>html { overflow: hidden }</style><div style="height: 3000px">Long</div>`,
   "/held": `<title>Held</title><div style="height: 3000px">Long</div><script>
@@ -155,6 +167,26 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     expect(step).toMatchObject({ status: "done", input, action: { id: named } });
     expect(htmlOf(step)).toContain(says);
     expect(htmlOf(step)).toContain(`id="${step.target?.id}"`);
+    await agent.close();
+  });
+
+  test.each(["Ada heading", "Ada section", "Ada striped", "Ada cell", "Ada term", "Mia"])(
+    "nothing is pressed for the place %s, in which nothing is called so",
+    async (place) => {
+      const agent = await open("/people");
+      const step = await agent.act({ type: "click", id: { name: "Drop", in: place } });
+      expect(step).toMatchObject({ status: "failed", error: { code: "unknown-name" } });
+      await agent.close();
+    },
+  );
+
+  test("signs that belong to a word or a number tell names apart, and an apostrophe does not", async () => {
+    const agent = await open("/people");
+    const other = await agent.act({ type: "check", id: { name: "C++" } });
+    expect(other.error?.code).toBe("unknown-name");
+    const named = { name: "Greet all", in: "Todays people" };
+    const step = await agent.act({ type: "click", id: named });
+    expect(htmlOf(step)).toContain("Greet all]");
     await agent.close();
   });
 

@@ -24,6 +24,7 @@ export function mainName(part: ElementPart): string {
 export function likenessTo(part: ElementPart, words: string): number | undefined {
   const { whole, short } = namesOf(part);
   const given = asWritten(words);
+  if (given === "") return undefined;
   if (given === asWritten(whole) || given === asWritten(short)) return 0;
   const plain = plainWords(words);
   const isPlainly = (name: string | null): boolean => name !== null && plainWords(name) === plain;
@@ -60,15 +61,23 @@ const asWritten = memoized((text: string): string =>
   text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim(),
 );
 
-/** Returns the words without signs between them; a name that is nothing but signs keeps them. */
+/**
+ * Returns the words without signs between them. Those that tell names apart stay, as in "C++", "C#", "$5" and "-1", and
+ * so do those of a name that is nothing but signs.
+ */
 export const plainWords = memoized((text: string): string => {
   const written = asWritten(text);
   const words = written
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, "")
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .replace(SIGNS, (_, meant?: string) => meant?.trim() ?? " ")
+    .replace(/ +/g, " ")
     .trim();
   return words === "" ? written : words;
 });
+
+/** Matches signs one by one. The group holds those that belong to the word before them, or to the number behind them. */
+const SIGNS =
+  /((?<=[\p{L}\p{N}][+#%$€£¥]*)[+#%$€£¥]|[+#<>=≤≥$€£¥] ?(?=\p{N})|(?<![\p{L}\p{N}] ?)[-−](?=\p{N}))|[^\p{L}\p{M}\p{N}]/gu;
 
 /** Tells whether a part is what the role says, by its own role, its tag, or what a person takes it for. */
 export function hasRole(part: ElementPart, role: string): boolean {

@@ -83,23 +83,26 @@ function search(
   { name, role, in: place }: Wanted,
   shadowRootOf: RootOf,
 ): Found {
-  const called = withoutAround(
-    all.flatMap((scoped): Candidate[] => {
-      const distance = likenessTo(scoped.part, name);
-      if (distance === undefined) return [];
-      // What only scrolls is meant if nothing else is called so.
-      const isScrolled = scoped.part.interaction === undefined;
-      return [{ scoped, distance: isScrolled ? distance + WORST_LIKENESS : distance }];
-    }),
-  );
+  const rated = all.flatMap((scoped): Candidate[] => {
+    const distance = likenessTo(scoped.part, name);
+    if (distance === undefined) return [];
+    // What only scrolls is meant if nothing else is called so.
+    const isScrolled = scoped.part.interaction === undefined;
+    return [{ scoped, distance: isScrolled ? distance + WORST_LIKENESS : distance }];
+  });
+  const called = withoutAround(rated);
   if (called.length === 0) return { matches: [], nearest: nearestTo(name, all) };
   const ofRole =
-    role === undefined ? called : called.filter(({ scoped }) => hasRole(scoped.part, role));
+    role === undefined
+      ? called
+      : withoutAround(rated.filter(({ scoped }) => hasRole(scoped.part, role)));
   if (ofRole.length === 0) return missing("role", called);
   const there = place === undefined ? ofRole : standingIn(place, ofRole, shadowRootOf);
   if (there.length === 0) return missing("in", ofRole);
-  const least = Math.min(...there.map(({ distance }) => distance));
-  const matches = there.filter(({ distance }) => distance === least);
+  const usable = there.filter(({ scoped }) => isUsable(scoped.part));
+  const meant = usable.length > 0 ? usable : there;
+  const least = Math.min(...meant.map(({ distance }) => distance));
+  const matches = meant.filter(({ distance }) => distance === least);
   return { matches: matches.slice(0, MAX_MATCHES), nearest: [] };
 }
 

@@ -81,11 +81,15 @@ function isPlaceOf(text: Element, element: Element, around: Element): boolean {
   const own = branchOf(text, around);
   const other = branchOf(element, around);
   if (own === around || other === around) return true;
-  // A heading is of all that follows it.
-  if ([text, own].some(names)) return true;
-  if (WHOLE_PAGE.has(unshadowed(around).localName)) return false;
+  if (names(own)) return isUnder(own, element, around);
+  if (isWholePage(around)) return false;
+  if (isCell(other)) return !GRID_ROLE.test(roleOf(around));
   const { localName: tag } = unshadowed(other);
-  if (tag !== unshadowed(own).localName || !looksLike(own, other) || isCell(other)) return true;
+  const { localName: ownTag } = unshadowed(own);
+  if (ownTag === "dt") return isDescribedBy(own, other);
+  if (tag !== ownTag) return true;
+  if (isEntry(other)) return false;
+  if (!looksLike(own, other)) return true;
   if (TEXTUAL.has(tag) && unshadowed(own).querySelector(CONTROLS) === null) return true;
   return !hasWordsBeside(other, element);
 }
@@ -95,7 +99,53 @@ function names(element: Element): boolean {
   return isHeading(own.localName, own.getAttribute("role"));
 }
 
-const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body", "main"]);
+/** Tells whether an element follows a heading, and no other one of its rank or a higher one stands between them. */
+function isUnder(heading: Element, element: Element, around: Element): boolean {
+  if (!follows(heading, element)) return false;
+  const rank = rankOf(heading);
+  return ![...unshadowed(around).querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")].some(
+    (each) => rankOf(each) <= rank && follows(heading, each) && follows(each, element),
+  );
+}
+
+/** Tells whether a term of a `dl` is one of those that stand right before a description. */
+function isDescribedBy(term: Element, description: Element): boolean {
+  let at: Element | null = description;
+  while (at !== null && unshadowed(at).localName !== "dt") at = at.previousElementSibling;
+  while (at !== null && at !== term && unshadowed(at).localName === "dt")
+    at = at.previousElementSibling;
+  return at === term;
+}
+
+/** Tells whether one element comes after another in one tree; of two trees nothing is known. */
+function follows(one: Element, other: Element): boolean {
+  const order = one.compareDocumentPosition(other);
+  const { DOCUMENT_POSITION_FOLLOWING: following, DOCUMENT_POSITION_DISCONNECTED: apart } = Node;
+  return (order & following) !== 0 && (order & apart) === 0;
+}
+
+/** Returns the level of a heading, 1 for the highest (HTML-AAM, and `aria-level`, which is 2 if it is not given). */
+function rankOf(heading: Element): number {
+  const own = unshadowed(heading);
+  const level = Number.parseInt(own.getAttribute("aria-level") ?? "", 10);
+  if (level > 0) return level;
+  return /^h[1-6]$/.test(own.localName) ? Number(own.localName[1]) : 2;
+}
+
+/** Tells whether all that things in an element share is the page: what is in one part of it says nothing of another. */
+function isWholePage(around: Element): boolean {
+  const own = unshadowed(around);
+  if (own.matches(WHOLE_PAGE) || own.querySelector(PAGE_PARTS) !== null) return true;
+  for (let at = own; at !== document.body; at = unshadowed(at.parentElement ?? document.body)) {
+    const parent = at.parentElement;
+    if (parent === null) return false;
+    if ([...parent.children].some((each) => each !== at && each.checkVisibility())) return false;
+  }
+  return true;
+}
+
+const WHOLE_PAGE = "html, body, main, [role=main]";
+const PAGE_PARTS = "main, nav, [role=main], [role=navigation]";
 /** These hold a line of a place, rather than being one. */
 const TEXTUAL: ReadonlySet<string> = new Set("p span b strong em i small label dt dd".split(" "));
 const CONTROLS =
@@ -116,12 +166,22 @@ function looksLike(one: Element, other: Element): boolean {
   return [...classes].some((name) => others.contains(name));
 }
 
+/** Tells whether an element is an entry of a list or a table, in which only its own words count, whatever its classes. */
+function isEntry(element: Element): boolean {
+  return ENTRIES.has(unshadowed(element).localName) || ENTRY_ROLE.test(roleOf(element));
+}
+
+const ENTRIES: ReadonlySet<string> = new Set(["tr", "li", "article", "option"]);
+const ENTRY_ROLE = /^(?:row|listitem|option|treeitem|article|menuitem|tab)$/;
+
 function isCell(element: Element): boolean {
   const { localName } = unshadowed(element);
   return localName === "td" || localName === "th" || CELL_ROLE.test(roleOf(element));
 }
 
 const CELL_ROLE = /^(?:cell|gridcell|rowheader|columnheader)$/;
+/** These hold more than one row. */
+const GRID_ROLE = /^(?:grid|treegrid|table|rowgroup)$/;
 
 /** Tells whether an entry has words of its own beside an element in it and other controls. */
 function hasWordsBeside(entry: Element, element: Element): boolean {
@@ -149,9 +209,11 @@ function smallestWith(
 ): Element[] {
   const found: Element[] = [];
   // Most texts have not even the first of the words, which is found out at once.
-  const [first = ""] = wanted.split(" ");
+  const [first = wanted] = /[\p{L}\p{M}\p{N}]+/u.exec(wanted) ?? [];
   const mayFit = (text: string): boolean =>
-    text.length <= MAX_TEXT && text.normalize("NFKC").toLowerCase().includes(first) && fits(text);
+    text.length <= MAX_TEXT &&
+    text.normalize("NFKC").toLowerCase().replace(/['’]/g, "").includes(first) &&
+    fits(text);
   /** Returns the element's text; undefined if it was found in it, or is too long. */
   const visit = (element: Element, depth: number): string | undefined => {
     const own = unshadowed(element);

@@ -1,4 +1,5 @@
-import { inOrder } from "@webserv/host/src/cli/verbs/fill-command.ts";
+import { addFillOptions, inOrder } from "@webserv/host/src/cli/verbs/fill-command.ts";
+import { Command } from "commander";
 import { expect, test } from "vitest";
 
 test("fields are filled in the order of the command line, whatever their kinds", () => {
@@ -41,4 +42,19 @@ test("what stands behind -- is a text, even if it looks like an option", () => {
     "check box",
     "texts --check=2",
   ]);
+});
+
+test("ids of boxes are separated by commas, and a name with a comma is one name", () => {
+  const command = new Command("fill");
+  addFillOptions(command);
+  command.parse(["--check", "news,terms", "--check", "Yes, I agree", "--uncheck", "No, thanks"], {
+    from: "user",
+  });
+  expect(command.opts()).toEqual({
+    check: ["news", "terms", "Yes, I agree"],
+    uncheck: ["No, thanks"],
+  });
+  const args = ["--check", "Yes, I agree", "a=1", "--check", "news"];
+  const written = { texts: ["a=1"], check: ["Yes, I agree", "news"] };
+  expect(inOrder(written, args).map(([kind]) => kind)).toEqual(["check", "texts", "check"]);
 });
