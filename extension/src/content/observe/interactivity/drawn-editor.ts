@@ -103,7 +103,9 @@ export function judgeEditor(
   if (NEVER.has(tag) || LANDMARKS.has(tag)) return "no";
   const { box, shows } = visibility.clippedBox;
   const isSizeable = box.right - box.left >= MIN_WIDTH && box.bottom - box.top >= MIN_HEIGHT;
-  if (!visibility.clear || !shows || !isSizeable) return "outside";
+  const isHidden = !visibility.clear || !shows;
+  if (isHidden && isClosedPanel(element, taker.element)) return "no";
+  if (isHidden || !isSizeable) return "outside";
   if (taker.cover !== undefined && !isComposedDescendant(taker.cover, element)) return "outside";
   // A transparent field over all of a drawing is pressed and written in by itself.
   const area = (box.right - box.left) * (box.bottom - box.top);
@@ -116,6 +118,17 @@ export function judgeEditor(
   if (taker.element instanceof HTMLInputElement && !isPressed && !isForText) return "outside";
   const isAround = style.position !== "static" && isPlaced(taker.element);
   return isPressed || isForText || isAround || draws(element, taker.element) ? "editor" : "outside";
+}
+
+/**
+ * Tells whether an element out of sight is a panel that is closed, and not only the wrapper of a field: a field of one
+ * line in it is there to search what the panel lists.
+ */
+function isClosedPanel(element: Element, taker: Element): boolean {
+  if (!(taker instanceof HTMLInputElement)) return false;
+  return layersOf(element).some(
+    (layer) => !(layer instanceof HTMLLabelElement) && !isComposedDescendant(taker, layer),
+  );
 }
 
 const NEVER: ReadonlySet<string> = new Set("html body fieldset table tbody tr ul ol dl".split(" "));
