@@ -8,6 +8,7 @@ const html = { "content-type": "text/html; charset=utf-8" };
 
 /** Serves the dead pages. Whatever has begun and not ended is cut off when the server closes. */
 export async function serveDeadPages(): Promise<PageServer> {
+  const held = new Set<ServerResponse>();
   const pages: Record<string, PageSource> = {
     "/": `<title>Alive</title><h1>Alive</h1><a href="/never">Never</a> <a href="/headers">Headers</a>
       <button onclick="for (;;);">Freeze</button>
@@ -38,8 +39,16 @@ export async function serveDeadPages(): Promise<PageServer> {
       response.flushHeaders();
     },
     "/trickle": (_request, response) => trickle(response),
+    "/busy": `<title>Busy</title><h1>Busy</h1>
+      <button onclick="const ask = new XMLHttpRequest(); ask.open('GET', '/hold', false); ask.send(); this.textContent = 'Released'">Hold</button>`,
+    /** It keeps the script of its page busy until `/release` is asked for. */
+    "/hold": (_request, response) => void held.add(response),
+    "/release": (_request, response) => {
+      for (const each of held) each.end("go on");
+      response.end();
+    },
     /** It answers after the loads that were begun before it; the first is never answered. */
-    "/slow-twice": held(),
+    "/slow-twice": afterOne(),
   };
   return await PageServer.listen(pages);
 }
@@ -51,7 +60,7 @@ function once(first: string, then: string): PageSource {
 }
 
 /** The first request gets no answer, all others get the page. */
-function held(): PageSource {
+function afterOne(): PageSource {
   let asked = 0;
   return (_request: IncomingMessage, response: ServerResponse) => {
     if (asked++ > 0) response.writeHead(200, html).end("<title>Second</title><h1>Second</h1>");

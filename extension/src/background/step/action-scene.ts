@@ -105,7 +105,7 @@ export class ActionScene implements ActionContext {
       ...options,
       sessionId: scene.params.sessionId,
       running: scene.running,
-      silentMs: () => time.silentMs(),
+      silentMs: (isAttended) => time.silentMs(isAttended),
       isAttached: () => this.#hands?.kind === "trusted",
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,

@@ -64,10 +64,13 @@ export class StepTime {
 
   /**
    * Returns how long a page that is being left may be silent before it is ended, in ms: half of the budget, since
-   * another page is to be loaded in the other half. A page that only works hard is not to be ended.
+   * another page is to be loaded in the other half. A page that only works hard is not to be ended, and in a person's
+   * browser it is never ended sooner than after the longest of these times.
    */
-  silentMs(): number {
-    return Math.min(LONGEST_SILENCE_MS, Math.max(LEAST_BUDGET_MS, this.#budgetMs) / 2);
+  silentMs(isAttended: boolean): number {
+    const half = Math.max(LEAST_BUDGET_MS, this.#budgetMs) / 2;
+    const wanted = isAttended ? LONGEST_SILENCE_MS : Math.min(LONGEST_SILENCE_MS, half);
+    return Math.min(wanted, this.callMs() / 2);
   }
 
   /** Returns what is left for the caller, which is more than what is left for a page that does not answer. */

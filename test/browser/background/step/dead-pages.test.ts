@@ -1,5 +1,5 @@
 // Pages whose script never ends, and servers that do not answer: what is told, and what gets out of it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
@@ -7,6 +7,7 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import { serveDeadPages } from "../../../support/pages/dead-pages.ts";
 import type { PageServer } from "../../../support/pages/page-server.ts";
+import { PATIENCE_MS } from "../../../support/time/patience.ts";
 import { htmlOf, idOf, TestAgent } from "../agent.ts";
 
 let chromium: ExtensionBrowser;
@@ -102,6 +103,20 @@ describe("a page whose script never ends", () => {
     expect(step.error).toBeUndefined();
     expect(step).toMatchObject({ status: "done", settle: { status: "settled" }, input: "trusted" });
     expect(htmlOf(step)).toContain(heading);
+    await agent.close();
+  });
+
+  test.each<[string, () => Action]>([
+    ["back where nothing is before it", () => ({ type: "back" })],
+    ["goto a place in it", () => go("/busy#place")],
+  ])("%s does not end a page that is only busy", async (_, stay) => {
+    const agent = await open("/busy");
+    await agent.act({ type: "click", id: agent.id("hold") }, SHORT);
+    await agent.act(stay(), SHORT);
+    await fetch(server.url("/release"));
+    const isReleased = async (): Promise<void> =>
+      expect((await agent.observe()).html).toContain("Released");
+    await vi.waitFor(isReleased, { timeout: PATIENCE_MS });
     await agent.close();
   });
 

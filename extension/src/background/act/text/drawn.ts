@@ -1,5 +1,6 @@
 // Writes into editors that pages draw themselves: by keys and pastes, since they have no field whose value could be set.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { judgeDrawn } from "@webserv/shared/model/text/drawn-text.ts";
 
 import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
@@ -50,16 +51,23 @@ export async function typeDrawn(
   return { target, ...outcome };
 }
 
-/** Empties the editor as a person does, by its keys. @returns what it shows then */
+/**
+ * Empties the editor as a person does, by its keys.
+ * @returns what it shows then
+ * @throws WebservError `value-refused` before any key if nobody could tell what would be deleted, and before more than
+ *   one character is deleted if the editor has too long a text and no shortcut that selects it.
+ */
 export async function emptyDrawn(id: string, context: ActionContext): Promise<FieldContents> {
   const { hands, page } = context;
   const held = await page.frame("frame.value", { id, drawn: true });
-  const isUnread = held.drawn?.unread === true;
-  if (held.drawn?.terminal === true || (held.value === "" && !isUnread)) return held;
+  if (held.drawn?.terminal === true) return held;
+  if (held.drawn?.unread === true) throw unreadable(id);
+  if (held.value === "") return held;
   await hands.selectAll();
   await hands.press("Backspace");
   let left = await page.frame("frame.value", { id, drawn: true, until: "" });
   if (left.value === "") return left;
+  if (left.drawn?.cut === true || Array.from(left.value).length > MOST_DELETED) throw tooLong(id);
   // An editor without that shortcut has deleted one character at most.
   await hands.caretToEnd();
   let deleted = 0;
@@ -73,6 +81,22 @@ export async function emptyDrawn(id: string, context: ActionContext): Promise<Fi
     if (left.value === value) break;
   }
   return left;
+}
+
+function unreadable(id: string): WebservError {
+  return new WebservError(
+    "value-refused",
+    `${id} draws its text as a picture, so nobody can tell what would be deleted; no key was pressed`,
+    { next: "Type with mode append; select and delete by press, if all of it is to go." },
+  );
+}
+
+function tooLong(id: string): WebservError {
+  return new WebservError(
+    "value-refused",
+    `${id} has no shortcut that selects all of its text, which is too long to be deleted by ${MOST_DELETED} keys`,
+    { next: "Type with mode append, or select what is to go by select_text and type then." },
+  );
 }
 
 async function atEnd(id: string, context: ActionContext): Promise<FieldContents> {

@@ -15,7 +15,7 @@ import type { Leases } from "../../lease/leases.ts";
 import type { SessionTabs } from "../../lease/session-tabs.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
-import { travelAttached, travelPlainly } from "./history.ts";
+import { entryBeside, travelPlainly, travelTo } from "./history.ts";
 import { freeTab } from "./free-tab.ts";
 import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
@@ -30,7 +30,7 @@ export interface ActionTabsOptions {
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
   /** Tells how long a page that is being left may be silent before it is ended, in ms. */
-  readonly silentMs: () => number;
+  readonly silentMs: (isAttended: boolean) => number;
   /** Tells whether the debugger is attached to the current tab. */
   readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab if input is trusted; it never throws. */
@@ -44,7 +44,11 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
   const { isAttached, prepare } = options;
 
   /** Asks for a load and waits until the browser has begun it. */
-  async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
+  async function begin(
+    tabId: number,
+    ask: () => Promise<unknown>,
+    leavesPage = true,
+  ): Promise<void> {
     // A page that is blocked by a dialog can't be left.
     const isAsking = await debuggers.dialogs.leave(tabId);
     if (isAsking && isAttached()) {
@@ -54,8 +58,12 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await uncover({ debuggers, navigations, tabId, signal });
       asks.uncovered(tabId);
     }
-    if (isAttached())
-      await freeTab({ frames, debuggers, tabId, silentMs: options.silentMs(), signal });
+    if (leavesPage && isAttached()) {
+      const isAttended = await tabs.attended;
+      const silentMs = options.silentMs(isAttended);
+      const ownTabs = isAttended ? leases.get(sessionId).tabIds : undefined;
+      await freeTab({ frames, debuggers, tabId, silentMs, ownTabs, signal });
+    }
     try {
       await beginLoad({ navigations, tabId, ask, signal });
     } catch (error) {
@@ -87,13 +95,19 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     },
     async navigate(address) {
       const tabId = tabs.current(sessionId);
-      await begin(tabId, () => browser.tabs.update(tabId, { url: address }));
+      const { url } = await browser.tabs.get(tabId);
+      const ask = (): Promise<unknown> => browser.tabs.update(tabId, { url: address });
+      await begin(tabId, ask, !isPlaceIn(url, address));
     },
     async travel(delta) {
       const tabId = tabs.current(sessionId);
-      await begin(tabId, () =>
-        isAttached() ? travelAttached(debuggers, tabId, delta) : travelPlainly(tabId, delta),
-      );
+      if (!isAttached()) {
+        await begin(tabId, () => travelPlainly(tabId, delta));
+        return;
+      }
+      // At the end of the history the page stays, so it must not be ended.
+      const entryId = await entryBeside(debuggers, tabId, delta);
+      await begin(tabId, () => travelTo(debuggers, tabId, entryId));
     },
     async reload() {
       const tabId = tabs.current(sessionId);
@@ -118,6 +132,11 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
     },
   };
+}
+
+/** Tells whether an address is a place in the page of another address, so that the page stays. */
+function isPlaceIn(url: string | undefined, address: string): boolean {
+  return address.includes("#") && url?.split("#")[0] === address.split("#")[0];
 }
 
 function isUnderWay(error: unknown): boolean {

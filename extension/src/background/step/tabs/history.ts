@@ -13,22 +13,33 @@ const navigationHistory = z.object({
 });
 
 /**
- * Goes one page back or forward by the debugger. The browser's own back button, which is `tabs.goBack`, skips pages
- * without a click of the person, while an agent means the page it came from.
+ * Returns the browser's id of the history entry before or after the one that the tab shows.
  * @throws WebservError `navigation-failed` at the history's end.
  */
-export async function travelAttached(
+export async function entryBeside(
   debuggers: Debuggers,
   tabId: number,
   delta: -1 | 1,
-): Promise<void> {
+): Promise<number> {
   const history = await historyOf(debuggers, tabId);
   const index = history.currentIndex + delta;
   const entry = history.entries[index];
   // A tab is blank before its first page.
   const isBeginning = index === 0 && entry?.url === BLANK_URL;
   if (entry === undefined || isBeginning) throw historyEnd(delta);
-  await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
+  return entry.id;
+}
+
+/**
+ * Goes to an entry of the history by the debugger. The browser's own back button, which is `tabs.goBack`, skips pages
+ * without a click of the person, while an agent means the page it came from.
+ */
+export async function travelTo(
+  debuggers: Debuggers,
+  tabId: number,
+  entryId: number,
+): Promise<void> {
+  await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId });
 }
 
 /** Returns the browser's id of the history entry that the tab shows. */

@@ -118,10 +118,14 @@ export function noteKeys(
     if (isOutOfSight(at)) noteEditor(editor, at);
     return true;
   }
-  // A page may also listen for keys wherever the focus is.
-  const isAround = isComposedDescendant(editor, at);
-  const isListening = unshadowed(editor).localName === "canvas" || at !== document.body;
-  if (!isComposedDescendant(at, editor) && !(isAround && isListening)) return false;
+  if (!isComposedDescendant(at, editor)) {
+    // A page may also listen for keys wherever the focus is. Only what looks as if it is written in gets them then:
+    // elsewhere, a letter may be a shortcut.
+    const isAround = isComposedDescendant(editor, at);
+    const isCanvas = unshadowed(editor).localName === "canvas";
+    const isForText = at !== document.body && getComputedStyle(editor).cursor === "text";
+    if (!isAround || !(isCanvas || isForText)) return false;
+  }
   noteKeysAtPress(editor);
   return true;
 }

@@ -21,16 +21,18 @@ let q = "it's";`;
 const READY = `new Promise((resolve) => {
   const look = () => typeof lines === "function" ? resolve() : setTimeout(look, 20); look(); })`;
 
-const editors = Object.entries({ ...ownEditors, ...packageEditors });
+const all = Object.entries({ ...ownEditors, ...packageEditors });
+const editors = all.filter(([, { isPicture = false }]) => !isPicture);
+const pictures = all.filter(([, { isPicture = false }]) => isPicture);
 
-describe.each(editors)("%s", (_, { html, id: name, isPicture = false }) => {
+describe.each(editors)("%s", (_, { html, id: name }) => {
   test.each(inputs)("an editor is one field, and takes texts by %s input", async (input) => {
     const { agent, inPage } = await open(html, input);
     await inPage(READY);
     const observation = await agent.observe();
     const id = idOf(observation, name);
     const fields = observation.inputs.map((each) => ({ id: each.id, value: each.value }));
-    expect(fields).toEqual(isPicture ? [] : [{ id, value: "old words" }]);
+    expect(fields).toEqual([{ id, value: "old words" }]);
     expect(observation.html).not.toContain("<textarea");
     /** What the editor's model holds, the answer says and the observation shows after this. */
     const after = async (text: string, mode: "replace" | "append" | "clear" = "replace") => {
@@ -45,10 +47,7 @@ describe.each(editors)("%s", (_, { html, id: name, isPicture = false }) => {
       const shown = step.observation?.inputs.find((each) => each.id === id)?.value;
       return { model: await inPage("lines().join('\\n')"), told: step.effects.value, shown };
     };
-    const holds = (model: string) =>
-      isPicture
-        ? { model, told: undefined, shown: undefined }
-        : { model, told: model, shown: model };
+    const holds = (model: string) => ({ model, told: model, shown: model });
 
     expect(await after(CODE)).toEqual(holds(CODE));
     expect(await after(" // end", "append")).toEqual(holds(`${CODE} // end`));
@@ -56,6 +55,29 @@ describe.each(editors)("%s", (_, { html, id: name, isPicture = false }) => {
     expect(await after("", "clear")).toEqual(holds(""));
     await agent.close();
   });
+});
+
+describe.each(pictures)("%s", (_, { html, id: name }) => {
+  test.each(inputs)(
+    "an editor that draws a picture gets texts by %s input behind what it holds, and is not emptied unseen",
+    async (input) => {
+      const { agent, inPage } = await open(html, input);
+      await inPage(READY);
+      const id = idOf(await agent.observe(), name);
+      for (const action of [
+        { type: "type", id, text: "x" },
+        { type: "clear", id },
+      ] as const) {
+        const step = await agent.act(action);
+        expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+      }
+      const step = await agent.act({ type: "type", id, text: " and more", mode: "append" });
+      expect(step).toMatchObject({ status: "done" });
+      expect(step.effects.value).toBeUndefined();
+      expect(await inPage("lines().join('\\n')")).toBe("old words and more");
+      await agent.close();
+    },
+  );
 });
 
 const terminals = [

@@ -52,8 +52,13 @@ test("a page that has just answered is waited for anew while it is read", () => 
 });
 
 test("a page that is left may be silent for half of the budget, but neither for long nor for a moment only", () => {
-  const silentMs = (budgetMs: number): number => timeAt({ budgetMs }).time.silentMs();
+  const silentMs = (budgetMs: number): number => timeAt({ budgetMs }).time.silentMs(false);
   expect([0, 4_000, 60_000].map(silentMs)).toEqual([1_000, 2_000, 5_000]);
+});
+
+test("in a person's browser a page is ended late, whatever the budget, but within the caller's time", () => {
+  expect(timeAt({ budgetMs: 0 }).time.silentMs(true)).toBe(5_000);
+  expect(timeAt({ timeoutMs: 4_500 }).time.silentMs(true)).toBe(2_000);
 });
 
 test("the caller's deadline limits all stages, and leaves time for the reading", () => {
