@@ -1,10 +1,9 @@
 // Pages that move their own contents, scrollers within dialogs, and places that words name, in the built extension.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import type { PageSource } from "../../../support/pages/page-server.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "../agent.ts";
+import { servedPages } from "../served-pages.ts";
 
 /** An editor of diagrams: its boxes stand around an origin without a size. */
 const diagram = `<title>Diagram</title><style>
@@ -64,20 +63,10 @@ const pages: Record<string, PageSource> = {
   "/stubborn": stubborn,
 };
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
+const openPage = servedPages(pages);
 
 describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
-  const open = (path: string): Promise<TestAgent> =>
-    TestAgent.open(chromium.daemon, server.url(path), { input });
+  const open = (path: string): Promise<TestAgent> => openPage(path, input);
 
   test("what lies outside an editor of diagrams is told on both axes, and scroll moves it on each", async () => {
     const agent = await open("/diagram");
@@ -133,7 +122,7 @@ test.each([
   ["Change", "Gift note", "done"],
   ["Take", "Rice", "done"],
 ])("%s in %s is %s: a text names its own entry, and no other", async (name, place, result) => {
-  const agent = await TestAgent.open(chromium.daemon, server.url("/cart"));
+  const agent = await openPage("/cart");
   const { status, error } = await agent.act({ type: "click", id: { name, in: place } });
   expect(error?.code ?? status).toBe(result);
   await agent.close();

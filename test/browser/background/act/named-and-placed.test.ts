@@ -1,14 +1,13 @@
 // Elements that are called by words, points in them, the wheel over them, held keys and selected words, in the built
 // extension, by both kinds of input.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Asked } from "@webserv/shared/model/action.ts";
 import type { ElementWords } from "@webserv/shared/model/actions/action-spec.ts";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import type { PageSource } from "../../../support/pages/page-server.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "../agent.ts";
+import { servedPages } from "../served-pages.ts";
 
 /** Writes what was pressed into the page. */
 const tell = `<output></output><script>
@@ -134,20 +133,10 @@ const pages: Record<string, PageSource> = {
     addEventListener("wheel", (event) => event.preventDefault(), { passive: false });</script>`,
 };
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
+const openPage = servedPages(pages);
 
 describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
-  const open = (path: string): Promise<TestAgent> =>
-    TestAgent.open(chromium.daemon, server.url(path), { input });
+  const open = (path: string): Promise<TestAgent> => openPage(path, input);
 
   test.each<[what: string, named: ElementWords, says: string]>([
     ["in a strip of words", { name: "Pour", in: "Black tea" }, "[black Pour]"],

@@ -1,10 +1,9 @@
 // Tests widgets that act on the press or the release, before there is a click, and are gone or drawn anew by then.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import { packageFile } from "../../../support/pages/package-file.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
-import { htmlOf, idOf, TestAgent } from "../agent.ts";
+import { htmlOf, idOf } from "../agent.ts";
+import { servedPages } from "../served-pages.ts";
 
 const CITIES = "<option>Oslo<option>Lima<option>Bern";
 
@@ -88,19 +87,7 @@ const files = {
   "/chosen.css": packageFile("chosen-js/chosen.min.css"),
 };
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    PageServer.listen({ ...pages, ...files }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
+const openPage = servedPages({ ...pages, ...files });
 
 describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
   test.each([
@@ -113,7 +100,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     ["is drawn anew in the frame after its press", "/next-frame", { holdMs: 300 }],
     ["is taken out of a shadow tree around its own on the press", "/nested", {}],
   ])("a click on an entry that %s is done", async (_, path, more) => {
-    const agent = await TestAgent.open(chromium.daemon, server.url(path), { input });
+    const agent = await openPage(path, input);
     const step = await agent.act({ type: "click", id: agent.id("lima"), ...more });
     expect(step.error).toBeUndefined();
     expect(step.status).toBe("done");
@@ -123,7 +110,7 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
 });
 
 test("an entry that a timer takes out which its press has not set was not clicked, and the step is unknown", async () => {
-  const agent = await TestAgent.open(chromium.daemon, server.url("/own-timer"));
+  const agent = await openPage("/own-timer");
   const step = await agent.act({ type: "click", id: agent.id("lima"), holdMs: 400 });
   expect(step).toMatchObject({ status: "unknown", error: { code: "slipped" } });
   expect(htmlOf(step)).not.toContain("[picked");
@@ -133,7 +120,7 @@ test("an entry that a timer takes out which its press has not set was not clicke
 test.each(["Select2", "Choices", "Chosen"])(
   "a click on an option of %s is done, and chooses it",
   async (library) => {
-    const agent = await TestAgent.open(chromium.daemon, server.url(`/${library.toLowerCase()}`));
+    const agent = await openPage(`/${library.toLowerCase()}`);
     const opener = agent.opened.observation?.clickable[0] ?? "";
     const opened = await agent.act({ type: "click", id: opener });
     const step = await agent.act({ type: "click", id: idOf(opened.observation, "lima") });

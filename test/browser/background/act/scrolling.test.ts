@@ -1,10 +1,9 @@
 // scroll, in the built extension.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import type { PageSource } from "../../../support/pages/page-server.ts";
-import { PageServer } from "../../../support/pages/page-server.ts";
 import { TestAgent } from "../agent.ts";
+import { servedPages } from "../served-pages.ts";
 
 const box = `<div style="width: 300px; height: 200px; overflow: auto">
   <div style="width: 900px; height: 1000px"><button>Inside</button></div></div>`;
@@ -26,20 +25,10 @@ const pages: Record<string, PageSource> = {
   "/framed": `<title>Framed</title><iframe title="Inner" width="400" height="300" srcdoc='${box}'></iframe>`,
 };
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
+const openPage = servedPages(pages);
 
 describe.each(["trusted", "synthetic"] as const)("scroll by %s input", (input) => {
-  const open = (path: string): Promise<TestAgent> =>
-    TestAgent.open(chromium.daemon, server.url(path), { input });
+  const open = (path: string): Promise<TestAgent> => openPage(path, input);
 
   test("the page scrolls by px, by a page and to its ends", async () => {
     const agent = await open("/page");

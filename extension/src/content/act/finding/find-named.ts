@@ -86,7 +86,7 @@ function search(
   const rated = all.flatMap((scoped): Candidate[] => {
     const distance = likenessTo(scoped.part, name);
     if (distance === undefined) return [];
-    // What only scrolls is meant if nothing else is called so.
+    // An element that only scrolls is meant if nothing else is called so.
     const isScrolled = scoped.part.interaction === undefined;
     return [{ scoped, distance: isScrolled ? distance + WORST_LIKENESS : distance }];
   });

@@ -151,7 +151,7 @@ export async function locate(
       scrolls++;
       continue;
     }
-    // What moves for ever, such as a ticker's entry, comes into view by itself.
+    // An element that moves for ever, such as a ticker's entry, comes into view by itself.
     if (now < (moves ? deadline : patience)) {
       if (view.cover === undefined) scrolls = 0;
       continue;

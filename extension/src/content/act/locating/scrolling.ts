@@ -93,7 +93,7 @@ export class Scrolling {
     const turn = { ...init, clientX: x, clientY: y, deltaX, deltaY };
     const goesOn = send(at, new WheelEvent("wheel", turn));
     const scroller = this.#scroller;
-    // What a script moves, the browser does not scroll.
+    // The browser does not scroll things that a script moves.
     if (!goesOn || scroller === undefined || !isScrolledByBrowser(scroller)) return;
     unshadowed(scroller).scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
   }

@@ -83,7 +83,7 @@ function extentOf(
     .map((each) => unshadowed(each).getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
   if (rects.length === 0) return undefined;
-  // What shows nothing at all, such as a closed drawer, is no content of this box.
+  // This box does not contain a thing that shows nothing at all, such as a closed drawer.
   if (mustShow && !rects.some((rect) => meets(rect, box))) return undefined;
   const left = Math.min(...rects.map((rect) => rect.left));
   const top = Math.min(...rects.map((rect) => rect.top));
@@ -108,7 +108,7 @@ function cutOff(axis: "x" | "y", extent: DOMRect, box: DOMRect): Cut | undefined
 function reachesBeyond(element: Element, box: DOMRect): boolean {
   const own = unshadowed(element);
   const rect = own.getBoundingClientRect();
-  // What has no size is the origin of what is placed around it, as in an editor of diagrams.
+  // An element without a size is the origin of things that are placed around it, as in an editor of diagrams.
   const isOrigin = rect.width === 0 || rect.height === 0;
   if (isOrigin ? own.childElementCount === 0 : !meets(rect, box)) return false;
   const { scrollWidth, scrollHeight } = own;
@@ -118,7 +118,7 @@ function reachesBeyond(element: Element, box: DOMRect): boolean {
     rect.left < box.left - LEAST_CUT ||
     rect.top + Math.max(rect.height, scrollHeight) > box.bottom + LEAST_CUT ||
     rect.left + Math.max(rect.width, scrollWidth) > box.right + LEAST_CUT;
-  // What scrolls or cuts off its own contents tells of them itself.
+  // An element that scrolls or cuts off its own contents tells of them itself.
   return isWider && getComputedStyle(element).overflow === "visible";
 }
 

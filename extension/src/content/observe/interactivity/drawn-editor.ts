@@ -23,14 +23,14 @@ interface Read {
   readonly attributes: readonly string[];
   readonly style: CSSStyleDeclaration;
   readonly visibility: ElementVisibility;
-  /** What it listens for, as `handlerMark` has it. */
+  /** Holds what it listens for, as `handlerMark` has it. */
   readonly marks: number;
 }
 
 /** A field that takes keys and shows nothing of them. */
 export interface KeyTaker {
   readonly element: Element;
-  /** What lies over it. */
+  /** The element that lies over it. */
   readonly cover: Element | undefined;
   /** The area of what would be seen of it, in square px. */
   readonly area: number;

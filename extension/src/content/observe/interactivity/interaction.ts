@@ -33,7 +33,7 @@ export interface Signals {
   readonly pointerBegins: boolean;
   /** True if it stands in an inert part. */
   readonly inert: boolean;
-  /** What it listens for, as `handlerMark` has it. */
+  /** Holds what it listens for, as `handlerMark` has it. */
   readonly marks: number;
   /** True if a cursor that says that it can be dragged is its own, and not inherited. */
   readonly gripBegins: boolean;

@@ -47,7 +47,7 @@ export interface OpenElement {
   readonly role: string | null;
   /** The browser itself lets a person act on it. */
   readonly native: boolean;
-  /** What it listens for, as `handlerMark` has it. */
+  /** Holds what it listens for, as `handlerMark` has it. */
   readonly marks: number;
   readonly style: CSSStyleDeclaration;
   readonly display: string;

@@ -1,10 +1,9 @@
 // Choosing from lists that name no roles, or load their options late: real libraries, read-only fields, bare entries.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ExtensionBrowser } from "../../../../support/browser/extension-browser.ts";
 import { packageFile } from "../../../../support/pages/package-file.ts";
-import { PageServer } from "../../../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "../../agent.ts";
+import { servedPages } from "../../served-pages.ts";
 
 /** The page says which options a select has when it changes. */
 const SAY = `const say = (text) => { document.querySelector("#said").textContent += "[" + text + "]"; };
@@ -128,23 +127,10 @@ const files = {
   "/chosen.css": packageFile("chosen-js/chosen.min.css"),
 };
 
-let chromium: ExtensionBrowser;
-let server: PageServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch(),
-    PageServer.listen({ ...pages, ...files }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
+const openPage = servedPages({ ...pages, ...files });
 
 describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
-  const open = (path: keyof typeof pages): Promise<TestAgent> =>
-    TestAgent.open(chromium.daemon, server.url(path), { input });
+  const open = (path: keyof typeof pages): Promise<TestAgent> => openPage(path, input);
 
   test.each([
     ["Select2", "/select2", "journeys.home", "Ghent", "[home Ghent]"],
@@ -209,7 +195,7 @@ test.each([
 ] as const)(
   "by %s input a select that loads its options on %s is used as by a hand",
   async (input, kind) => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/late"), { input });
+    const agent = await openPage("/late", input);
     const id = agent.id(`by-${kind}`);
     const step = await agent.act({ type: "select", id, options: ["Leith"] });
     expect(step.error).toBeUndefined();
@@ -219,7 +205,7 @@ test.each([
 );
 
 test("a select whose options the page loads by itself is waited for", async () => {
-  const agent = await TestAgent.open(chromium.daemon, server.url("/late"));
+  const agent = await openPage("/late");
   const step = await agent.act({ type: "select", id: agent.id("by-itself"), options: ["Leith"] });
   expect(htmlOf(step)).toContain("[itself Leith]");
   await agent.close();
@@ -233,7 +219,7 @@ test.each([
 ] as const)(
   "two options for a list of one on %s are refused before any input",
   async (path, name) => {
-    const agent = await TestAgent.open(chromium.daemon, server.url(path));
+    const agent = await openPage(path);
     const options = path === "/late" ? ["Hull", "Leith"] : ["Ghent", "Haifa"];
     const step = await agent.act({ type: "select", id: agent.id(name), options });
     expect(step).toMatchObject({
@@ -256,7 +242,7 @@ test.each([
 ] as const)(
   "a missing option on %s is answered with those that the list of %s shows",
   async (path, name, option, has) => {
-    const agent = await TestAgent.open(chromium.daemon, server.url(path));
+    const agent = await openPage(path);
     const step = await agent.act({ type: "select", id: agent.id(name), options: [option] });
     expect(step).toMatchObject({ status: "failed", error: { code: "no-such-option" } });
     const shown = has.map((text) => JSON.stringify(text)).join(", ");
@@ -269,7 +255,7 @@ test.each([
 );
 
 test("a field for text is no list, and nothing is pressed", async () => {
-  const agent = await TestAgent.open(chromium.daemon, server.url("/read-only"));
+  const agent = await openPage("/read-only");
   const step = await agent.act({ type: "select", id: agent.id("note"), options: ["Red"] });
   expect(step).toMatchObject({ status: "failed", error: { code: "not-a-select" }, settle: null });
   await agent.close();
