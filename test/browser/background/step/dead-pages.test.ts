@@ -23,9 +23,12 @@ afterAll(async () => {
 const SHORT = { budgetMs: 1_500 };
 /** Long enough for a busy machine to load a page. */
 const LONG = { budgetMs: 30_000 };
+/** Time for the same, of pages that use it up. */
+const ENOUGH = { budgetMs: 8_000 };
 
-async function open(path = "/"): Promise<TestAgent> {
-  return await TestAgent.open(chromium.daemon, server.url(path), { settle: SHORT });
+/** Opens a page that a busy machine has time to load. */
+async function open(path = "/", settle = LONG): Promise<TestAgent> {
+  return await TestAgent.open(chromium.daemon, server.url(path), { settle });
 }
 
 function go(path: string): Action {
@@ -33,7 +36,7 @@ function go(path: string): Action {
 }
 
 async function frozen(button = "freeze"): Promise<TestAgent> {
-  const agent = await open();
+  const agent = await open("/", ENOUGH);
   await agent.act({ type: "click", id: agent.id(button) }, SHORT);
   return agent;
 }
@@ -110,7 +113,7 @@ describe("a page whose script never ends", () => {
     ["back where nothing is before it", () => ({ type: "back" })],
     ["goto a place in it", () => go("/busy#place")],
   ])("%s does not end a page that is only busy", async (_, stay) => {
-    const agent = await open("/busy");
+    const agent = await open("/busy", ENOUGH);
     await agent.act({ type: "click", id: agent.id("hold") }, SHORT);
     await agent.act(stay(), SHORT);
     await fetch(server.url("/release"));
@@ -130,7 +133,7 @@ describe("a page whose script never ends", () => {
   });
 
   test("a session opens on a page that hangs while it loads, and its reading says so", async () => {
-    const agent = await open("/endless");
+    const agent = await open("/endless", ENOUGH);
     expect(agent.opened.observation).toMatchObject({ url: server.url("/endless") });
     expect(agent.opened.observation?.html).toContain("its script is busy");
     await agent.close();
@@ -139,7 +142,7 @@ describe("a page whose script never ends", () => {
   });
 
   test("a hanging frame of another site does not keep the page around it from being used", async () => {
-    const agent = await open("/frame");
+    const agent = await open("/frame", ENOUGH);
     const step = await agent.act({ type: "click", id: agent.id("press") }, SHORT);
     expect(step).toMatchObject({ status: "done", effects: {} });
     expect(htmlOf(step)).toContain("Pressed");
@@ -185,7 +188,7 @@ describe("a server that does not answer", () => {
   });
 
   test("a session does not open there, and leaves no tab behind", async () => {
-    await expect(open("/never")).rejects.toMatchObject({ code: "still-loading" });
+    await expect(open("/never", SHORT)).rejects.toMatchObject({ code: "still-loading" });
   });
 
   test("the refresh of a page that is still loading is done", async () => {

@@ -3,11 +3,12 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import type { Page } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 
 import { makeContentExtension } from "../../../support/browser/content-extension.ts";
 import { ContentBrowser } from "../../../support/browser/content-page.ts";
+import { PATIENCE_MS } from "../../../support/time/patience.ts";
 import { rounds, SEED } from "../../../support/time/rounds.ts";
 
 const reader = fileURLToPath(new URL("../../../support/fuzz/reader.iife.ts", import.meta.url));
@@ -59,8 +60,20 @@ async function contentWorld(page: Page): Promise<(from: number, to: number) => P
     if (context.origin.startsWith("chrome-extension://")) worlds.push(context.id);
   });
   await session.send("Runtime.enable");
-  const [contextId] = worlds;
-  if (contextId === undefined) throw new Error("the content script does not run");
+  // A busy machine may bring the content script some time after the page.
+  const contextId = await vi.waitFor(
+    async () => {
+      const [world] = worlds;
+      if (world === undefined) throw new Error("the content script does not run");
+      const { result } = await session.send("Runtime.evaluate", {
+        contextId: world,
+        expression: `typeof globalThis[Symbol.for("webserv.fuzz")]`,
+      });
+      if (result.value !== "function") throw new Error("the content script has not run yet");
+      return world;
+    },
+    { timeout: PATIENCE_MS },
+  );
   return async (from, to) => {
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
       contextId,
