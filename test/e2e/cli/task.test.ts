@@ -126,7 +126,8 @@ test("the same action id asked again gives the first answer and does nothing twi
 test("Ctrl-C ends a command with 130 and says how to learn what became of the action", async () => {
   const { session: mine } = await open();
   const interrupt = new AbortController();
-  const command = line.run(["act", "goto", `${site.url}never`, "--budget-ms", "100000"], {
+  const own = ["--session", mine.sessionId, "--budget-ms", "100000"];
+  const command = line.run(["act", "goto", `${site.url}never`, ...own], {
     interrupt: interrupt.signal,
   });
   await site.neverAsked;

@@ -47,19 +47,21 @@ export function addActions(
   }
 }
 
-/** The options of the reading after an action, and the way that a command shows the answer. */
-export interface AnswerStyle {
+/** How a command takes an action's elements and reads the page after it, and how it shows the answer. */
+export interface CommandStyle {
+  /** True if a single word that could be an id is a name if the page has no such id, as a person means it. */
+  readonly wordMayBeName: boolean;
   readonly observe: ObserveOptions;
   readonly show: (step: Step, quiet: boolean) => string;
 }
 
-const inFull: AnswerStyle = { observe: {}, show: formatAnswer };
+const inFull: CommandStyle = { wordMayBeName: false, observe: {}, show: formatAnswer };
 
 /** Gives `command` the options of the action, and its handler. */
 export function addAction(
   command: Command,
   type: ActionType,
-  style: AnswerStyle,
+  style: CommandStyle,
   settingsOf: (command: Command) => Settings,
   setExitCode: (code: ExitCode) => void,
 ): void {
@@ -74,8 +76,9 @@ export function addAction(
     .action(async () => {
       const settings = settingsOf(command);
       const given = readFields(command, fields);
-      // What is waited for is known by its id, or not there yet.
-      const named = withElements(given, elementsOf(type), type !== "wait");
+      // A thing that is waited for is known by its id, or not there yet.
+      const mayBeName = style.wordMayBeName && type !== "wait";
+      const named = withElements(given, elementsOf(type), mayBeName);
       const action = whole({ type, ...named });
       const step = await act(command, action, style.observe, settings);
       settings.output.result(step, style.show(step, isQuiet(command)));

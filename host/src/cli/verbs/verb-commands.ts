@@ -5,7 +5,7 @@ import { observeOptions } from "@webserv/shared/model/page/observation.ts";
 
 import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";
-import type { AnswerStyle } from "./act-command.ts";
+import type { CommandStyle } from "./act-command.ts";
 import { findCallers } from "../commands/callers.ts";
 import { addFields, readFields } from "../commands/command-builder.ts";
 import { commands } from "../commands/commands.ts";
@@ -75,7 +75,8 @@ const BRIEFLY = { addresses: "off" } as const;
 const CHANGES = { diff: true, ...BRIEFLY } as const;
 
 /** Shows only what has changed if that is shorter than the page. */
-const changesOnly: AnswerStyle = {
+const changesOnly: CommandStyle = {
+  wordMayBeName: true,
   observe: CHANGES,
   show: (step, quiet) => {
     const line = formatBriefly(step);
