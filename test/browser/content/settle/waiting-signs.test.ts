@@ -87,6 +87,13 @@ describe("a sign of waiting that a click brings", () => {
       "",
     ],
     [
+      "a button that it moves and disables",
+      `const button = document.querySelector("button");
+       document.querySelector("footer").append(button); button.disabled = true;`,
+      "",
+      "<footer></footer>",
+    ],
+    [
       "a button disabled in a closed shadow root",
       `shadow.querySelector("button").disabled = true;`,
       SHADOWS("closed", "<button>Inside</button>"),
@@ -143,6 +150,23 @@ describe("what says nothing of waiting", () => {
     [
       "a new control that is disabled",
       `document.body.insertAdjacentHTML("beforeend", "<div><button disabled>Send</button></div>")`,
+      "",
+      "",
+    ],
+    [
+      "a new form of which it disables a field",
+      `document.body.insertAdjacentHTML("beforeend", "<form><input id=delay value=0.1></form>");
+       document.getElementById("delay").disabled = true`,
+      "",
+      "",
+    ],
+    [
+      "a new tool bar of which it disables a tool in a shadow root, later on",
+      `const bar = document.body.appendChild(document.createElement("div"));
+       const tool = bar.appendChild(document.createElement("div"));
+       const shadow = tool.attachShadow({ mode: "open" });
+       shadow.innerHTML = "<button>Move up</button>";
+       setTimeout(() => { shadow.querySelector("button").disabled = true; }, 60)`,
       "",
       "",
     ],

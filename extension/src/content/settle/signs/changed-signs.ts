@@ -1,4 +1,5 @@
 // Keeps the signs of waiting that lie in what has changed: a control that was disabled, a region that was emptied.
+import { composedParent } from "../../dom/composed-tree.ts";
 import { isSeen } from "./seen-element.ts";
 
 /** The attributes by which a control is disabled. */
@@ -17,8 +18,13 @@ export class ChangedSigns {
   readonly #disabled = new Set<Element>();
   /** What has had words and has none now, with the time when they went. */
   readonly #emptied = new Map<Element, number>();
+  /** Nodes that have come since; those that were only moved are not among them. */
+  #added = new WeakSet<Node>();
+  #removed = new WeakSet<Node>();
 
   clear(): void {
+    this.#added = new WeakSet();
+    this.#removed = new WeakSet();
     this.#disabled.clear();
     this.#emptied.clear();
   }
@@ -55,13 +61,23 @@ export class ChangedSigns {
 
   #noteDisabled(node: Node): void {
     if (!(node instanceof Element) || this.#disabled.size >= MAX_KEPT) return;
-    if (node.matches(DISABLED)) this.#disabled.add(node);
+    if (node.matches(DISABLED) && !this.#isNew(node)) this.#disabled.add(node);
+  }
+
+  /** A control that came with a dialog or an editor is set up, and is not kept from being used twice. */
+  #isNew(control: Element): boolean {
+    for (let at: Element | null = control; at !== null; at = composedParent(at)) {
+      if (this.#added.has(at)) return true;
+    }
+    return false;
   }
 
   #noteChildren({ target, addedNodes, removedNodes }: MutationRecord, atMs: number): void {
     const added = [...addedNodes];
+    for (const node of added) if (!this.#removed.has(node)) this.#added.add(node);
     if (removedNodes.length === 0) return;
     const removed = [...removedNodes];
+    for (const node of removed) this.#removed.add(node);
     if (added.length > 0) this.#noteReplaced(added, removed);
     else if (target instanceof Element && target !== document.body && removed.some(hasWords)) {
       if (this.#emptied.size < MAX_KEPT && !hasWords(target)) this.#emptied.set(target, atMs);
