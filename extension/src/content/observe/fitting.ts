@@ -115,9 +115,9 @@ function* shownAgain(
   const hasRoom = maxTokens > last.budget || tokens < SHRUNK_SHARE * last.needed;
   if (tokens <= maxTokens && !hasRoom) return told;
   if (diff !== true || tokens > MOST_AGAIN) return undefined;
-  const before = new Set(piecesOf(last.html, form).map(({ bare }) => bare));
+  const before = new Set(piecesOf(last.html, form).map(({ ageless }) => ageless));
   const changed = piecesOf(shown.written.html, form)
-    .filter(({ bare }) => !before.has(bare))
+    .filter(({ ageless }) => !before.has(ageless))
     .map(({ text }) => text);
   // If much has changed, the whole page is told instead of a diff.
   const most = CHANGED_SHARE * Math.min(maxTokens, tokens);

@@ -27,7 +27,7 @@ const WORTHWHILE = 0.7;
  * A line of a diff begins with `-` (removed), `+` (new) or a blank (unchanged, for orientation),
  * with `↵` behind that if it continues the line above. `@@` stands for unchanged lines, `-@@ 12`
  * for twelve more that were removed. Lines that differ only in cues on the view or the focus are
- * unchanged, and are told without these cues.
+ * unchanged, and are told without these cues; so are lines in which ages have grown (`5 minutes ago`).
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
   if (before === undefined || !isComparable(before, next)) return next;

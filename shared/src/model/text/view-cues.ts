@@ -30,6 +30,10 @@ export interface Piece {
   readonly text: string;
   /** The text without its cues. */
   readonly bare: string;
+  /** The bare text without the ages in it, which grow by themselves. */
+  readonly ageless: string;
+  /** The ages in the text, in seconds: `5 minutes ago`. */
+  readonly ages: readonly number[];
   /** The cues on the focus and the caret; empty if nothing in the piece has the focus. */
   readonly focus: string;
 }
@@ -48,8 +52,34 @@ export function pieceOf(text: string, form: string, besideModal = false): Piece 
     form === "outline"
       ? text.replace(WORDS, without)
       : text.replace(TAGS, (tag) => tag.replace(ATTRIBUTES, without));
-  return { text, bare, focus };
+  const ages: number[] = [];
+  const ageless = bare.replace(AGES, (_, count: string | undefined, unit: string | undefined) => {
+    ages.push(Number(count ?? 1) * secondsIn(unit));
+    return "ago";
+  });
+  return { text, bare, ageless, ages, focus };
 }
+
+/** Matches ages in English. `just now` has no unit. */
+const AGES =
+  /\b(?:(?:(\d{1,6})|an?|one|a few) ?(s|m|h|d|w|mo|y|secs?|mins?|hrs?|yrs?|(?:second|minute|hour|day|week|month|year)s?) ago|just now)\b/gi;
+
+function secondsIn(unit: string | undefined): number {
+  const word = unit?.toLowerCase() ?? "";
+  if (word.startsWith("mo")) return MONTH;
+  return UNITS[word.charAt(0)] ?? 0;
+}
+
+const DAY = 86_400;
+const MONTH = 30 * DAY;
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3_600,
+  d: DAY,
+  w: 7 * DAY,
+  y: 365 * DAY,
+};
 
 const CUES: ReadonlySet<string> = new Set(["covered", "hoverable", "data-maybe-hoverable"]);
 const FOCUS: ReadonlySet<string> = new Set(["focused", "caret"]);
@@ -61,10 +91,14 @@ const ATTRIBUTES = / ([^\s="<>]+)(?:="[^"]*")?/g;
 const WORDS =
   /"(?:[^"\\]|\\.)*"| (caret(?==)|covered(?=[ =]|$)|(?:hoverable|focused|clickable)(?= |$))(?:=(?:"(?:[^"\\]|\\.)*"|[^\s"]+))?/g;
 
-/** Tells whether two pieces say the same of the page. A caret that has moved within its field is a change. */
+/**
+ * Tells whether two pieces say the same of the page. A caret that has moved within its field is a change, and so is an
+ * age that has become less: something has happened anew.
+ */
 export function saysTheSame(one: Piece, other: Piece): boolean {
   const isMoved = one.focus !== "" && other.focus !== "" && one.focus !== other.focus;
-  return one.bare === other.bare && !isMoved;
+  const isOlder = other.ages.every((age, at) => age >= (one.ages[at] ?? 0));
+  return one.ageless === other.ageless && isOlder && !isMoved;
 }
 
 /** Tells whether a modal dialog is open on the page; words of the page's own may make it seem so. */

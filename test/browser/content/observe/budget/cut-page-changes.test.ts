@@ -68,6 +68,23 @@ describe("changes of a page above its budget", () => {
     expect(gone.join("\n")).not.toMatch(/Order \d\d/);
   });
 
+  test("a menu is told alone that a page of growing ages has no room for", async () => {
+    const page = await browser.show(
+      orders(60, (row) => `<tr>${row}<td class="age">11 seconds ago</td></tr>`),
+    );
+    const before = await observed(page, { maxTokens: 12_000 });
+    const maxTokens = before.tokens + 20;
+    await page.page.evaluate(() => {
+      for (const age of document.querySelectorAll(".age")) age.textContent = "22 seconds ago";
+      const menu = ["New", "Open", "Save", "Close"].map((word) => `<button>${word} it</button>`);
+      document.body.insertAdjacentHTML("beforeend", `<div>${menu.join(" ")}</div>`);
+    });
+    const told = diffObservation(before, await observed(page, { maxTokens, diff: true }));
+    expect(told.since).toBe(before.at);
+    expect(told.html).toContain("Save it");
+    expect(told.html).not.toContain("Order 30");
+  });
+
   test("what is new is told, and what is gone, and nothing else", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });

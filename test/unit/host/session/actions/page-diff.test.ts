@@ -51,6 +51,24 @@ describe("a diff of two readings", () => {
     expect(diffObservation(before, page(before.html, "2")).html).toBe("@@");
   });
 
+  test.each([
+    ["11s ago", "22s ago"],
+    ["just now", "3 seconds ago"],
+    ["59 minutes ago", "an hour ago"],
+    ["2 months ago", "1 year ago"],
+  ])("%s that has become %s is no change", (age, later) => {
+    const aged = (words: string) => rows.map((row) => row.replace("</a>", ` (${words})</a>`));
+    const next = page(`${aged(later).join("")}<p>New</p>`, "2");
+    const told = diffObservation(page(aged(age).join(""), "1"), next);
+    expect(told.html).toMatch(/^@@\n .*\n\+<p>New<\/p>$/);
+  });
+
+  test("an age that has become less is a change", () => {
+    const saved = (age: string) => `${before.html}<p>Saved ${age}</p>`;
+    const told = diffObservation(page(saved("5 min ago"), "1"), page(saved("4s ago"), "2"));
+    expect(told.html).toContain("\n-<p>Saved 5 min ago</p>\n+<p>Saved 4s ago</p>");
+  });
+
   test("a diff is told of another page of the site, with what has gone cut short", () => {
     const form = '<h1>Checkout</h1><form><input id="name"></form>';
     const foot = `<footer>${rows.slice(0, 30).join("")}</footer>`;
