@@ -44,6 +44,36 @@ export function passHoverToControl(around: Interaction, children: readonly Part[
   return true;
 }
 
+/**
+ * Takes the listener from what fills a button or a link: a click on it is one on the button. Nothing is taken if
+ * anything stands beside it, such as the words of a tag that can be removed, or if more than a listener speaks for it.
+ * @param contents the contents of the button; they are changed
+ */
+export function joinListener(contents: Part[]): void {
+  if (countInteractive(contents, 2) === 1 && saysNothingElse(contents)) dissolveListener(contents);
+}
+
+function dissolveListener(parts: Part[]): boolean {
+  return parts.some((part, at) => {
+    if (part.kind !== "element") return false;
+    if (part.interaction === undefined) return dissolveListener(part.children);
+    if (onlyListens(part)) parts.splice(at, 1, ...part.children);
+    return true;
+  });
+}
+
+function onlyListens({ interaction, layout, mark }: ElementPart): boolean {
+  if (interaction === undefined || layout !== undefined || mark !== undefined) return false;
+  const { hoverable, draggable, field, evidence } = interaction;
+  const isMore = hoverable || draggable || field !== undefined;
+  return !isMore && !evidence.some((word) => BESIDE_LISTENERS.has(word));
+}
+
+/** What speaks for a control besides its listeners. */
+const BESIDE_LISTENERS: ReadonlySet<string> = new Set(
+  "tag editable role label pointer focusable grip entry hover-rule entries frame".split(" "),
+);
+
 function onlyControl(parts: readonly Part[]): ElementPart | undefined {
   for (const part of parts) {
     if (part.kind !== "element") continue;

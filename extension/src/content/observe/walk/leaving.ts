@@ -17,7 +17,7 @@ import { judgeEditor, keyTakerIn } from "../interactivity/drawn-editor.ts";
 import { editorContents, editorInteraction } from "../interactivity/editor-contents.ts";
 import type { EntryListener } from "../interactivity/entry-listener.ts";
 import { asInert, interactionOf } from "../interactivity/interaction.ts";
-import { passHoverToControl } from "../interactivity/controls-within.ts";
+import { joinListener, passHoverToControl } from "../interactivity/controls-within.ts";
 import { layoutOf } from "../visibility/box-layout.ts";
 import { isInertByStyle, mayBeModal } from "../interactivity/modal-layer.ts";
 import { orderRows, tellLevels } from "../tree/rows.ts";
@@ -56,6 +56,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
     if (!isKeptUnseen(element, tag, style, visibility)) return children;
   }
+  if (native && PRESSED.has(tag)) joinListener(children);
   const entry = ownEntryListener(open);
   const free = interactionOf({
     element,
@@ -116,6 +117,9 @@ function drawnPart({
   if (around.drawing === undefined || inside.inert || !isShape(element)) return undefined;
   return drawnInteraction(element, parts, around.drawing, style);
 }
+
+/** Native controls that are pressed as a whole. */
+const PRESSED: ReadonlySet<string> = new Set(["button", "a", "summary"]);
 
 function hearsWheel(element: Element, { handlerMarks }: WalkContext): boolean {
   const marks = handlerMarks.marksOf(element, unshadowed(element).getAttributeNames());
