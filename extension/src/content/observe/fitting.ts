@@ -149,7 +149,9 @@ function* shownAnew(writer: PageWriter, maxTokens: number, kept?: LastCut): Read
   let allowed = maxTokens;
   let shown = yield* writer.within(allowed, kept);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
-    const less = allowed * Math.min(0.95, (maxTokens / needed(shown)) * 0.97);
+    // If all of it was expected to fit, anything above what was expected would show the same again.
+    const expected = Math.min(allowed, writer.expected);
+    const less = expected * Math.min(0.95, (maxTokens / needed(shown)) * 0.97);
     // At last everything is left out, which is one mark.
     allowed = tries < TRIES ? Math.floor(less) : 0;
     shown = yield* writer.within(allowed, kept);

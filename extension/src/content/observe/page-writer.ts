@@ -76,6 +76,11 @@ export class PageWriter {
     });
   }
 
+  /** The tokens that all of it is expected to take, before anything is written. */
+  get expected(): number {
+    return this.#sources.costs.ofAll(this.#expansion.parts);
+  }
+
   /**
    * Shows what costs about so many tokens. Parts that were `kept` weigh as if they were in view.
    */

@@ -161,6 +161,18 @@ describe("a page that is cut", () => {
     }
   });
 
+  test("a page of long titles that is a bit too long is cut, and not left out", async () => {
+    const title = "Kind: folder, size: 17 kB, made on 11/28/26 at 6:14, changed on 11/28/26 at 6:15";
+    const page = await browser.show(
+      `<!doctype html><ul>${times(60, (at) => `<li title="No ${at}. ${title}" onclick="act()" style="cursor:pointer">note ${at}</li>`)}</ul>`,
+    );
+    const { tokens: whole } = await observed(page, { maxTokens: 16_000 });
+    for (const share of [0.98, 0.95, 0.9, 0.8]) {
+      const { tokens } = await observed(page, { maxTokens: Math.floor(share * whole) });
+      expect(tokens, `of ${share}`).toBeGreaterThan(whole / 2);
+    }
+  });
+
   test("no mark takes more room than what it stands for", async () => {
     const short = times(400, (at) => `<p>${words(60)}</p><p>Ok ${at}</p><hr>`);
     const page = await browser.show(`<!doctype html><main>${short}</main>`);
