@@ -1,5 +1,4 @@
 // Keeps the signs of waiting that lie in what has changed: a control that was disabled, a region that was emptied.
-import { composedParent } from "../../dom/composed-tree.ts";
 import { isSeen } from "./seen-element.ts";
 
 /** The attributes by which a control is disabled. */
@@ -66,7 +65,7 @@ export class ChangedSigns {
 
   /** A control that came with a dialog or an editor is set up, and is not kept from being used twice. */
   #isNew(control: Element): boolean {
-    for (let at: Element | null = control; at !== null; at = composedParent(at)) {
+    for (let at: Element | null = control; at !== null; at = parentOf(at)) {
       if (this.#added.has(at)) return true;
     }
     return false;
@@ -93,6 +92,12 @@ export class ChangedSigns {
       if (before.some((each) => isLike(each, control))) this.#disabled.add(control);
     }
   }
+}
+
+/** Returns what an element stands in, out of a shadow root too. */
+function parentOf(element: Element): Element | null {
+  const root = element.parentNode;
+  return root instanceof ShadowRoot ? root.host : element.parentElement;
 }
 
 function controlsIn(nodes: readonly Node[]): Element[] {

@@ -162,7 +162,8 @@ describe("a page that is cut", () => {
   });
 
   test("a page of long titles that is a bit too long is cut, and not left out", async () => {
-    const title = "Kind: folder, size: 17 kB, made on 11/28/26 at 6:14, changed on 11/28/26 at 6:15";
+    const title =
+      "Kind: folder, size: 17 kB, made on 11/28/26 at 6:14, changed on 11/28/26 at 6:15";
     const page = await browser.show(
       `<!doctype html><ul>${times(60, (at) => `<li title="No ${at}. ${title}" onclick="act()" style="cursor:pointer">note ${at}</li>`)}</ul>`,
     );
