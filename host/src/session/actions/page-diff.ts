@@ -34,7 +34,8 @@ export function diffObservation(before: Observation | undefined, next: Observati
   const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
   const pieces = (of: Observation): Piece[] =>
     fragments(of).map((text) => pieceOf(text, of.form, besideModal));
-  const html = diffText(pieces(before), pieces(next));
+  const passedS = (Date.parse(next.at) - Date.parse(before.at)) / 1000;
+  const html = diffText(pieces(before), pieces(next), passedS);
   if (html === undefined) return next;
   const tokens = countTokens(html, { disallowedSpecial: new Set<string>() });
   if (tokens > WORTHWHILE * next.tokens) return next;
@@ -59,11 +60,18 @@ function originOf({ url }: Observation): string {
   return origin === "null" ? url : origin;
 }
 
-/** Returns undefined if too much has changed. */
-export function diffText(before: readonly Piece[], next: readonly Piece[]): string | undefined {
+/**
+ * Returns undefined if too much has changed.
+ * @param passedS the seconds by which ages on the page may have grown
+ */
+export function diffText(
+  before: readonly Piece[],
+  next: readonly Piece[],
+  passedS = 0,
+): string | undefined {
   const changes = diffArrays([...before], [...next], {
     maxEditLength: MAX_EDITS,
-    comparator: (one, other) => saysTheSame(one, other) || isSameMark(one, other),
+    comparator: (one, other) => saysTheSame(one, other, passedS) || isSameMark(one, other),
   });
   if (changes === undefined) return undefined;
   const lines: string[] = [];

@@ -25,6 +25,12 @@ const MARKS = [IN_VIEW_FROM_HERE, BELOW_THE_VIEW];
 const COMMENTS = new RegExp(`<!--(?:${MARKS.join("|")})-->`, "g");
 const LINES: ReadonlySet<string> = new Set(MARKS.map((says) => `(${says})`));
 
+interface Age {
+  readonly ageS: number;
+  /** The seconds of its unit; 0 if it has none. */
+  readonly unitS: number;
+}
+
 /** A piece of a written page, taken apart. */
 export interface Piece {
   readonly text: string;
@@ -32,8 +38,8 @@ export interface Piece {
   readonly bare: string;
   /** The bare text without the ages in it, which grow by themselves. */
   readonly ageless: string;
-  /** The ages in the text, in seconds: `5 minutes ago`. */
-  readonly ages: readonly number[];
+  /** The ages in the text: `5 minutes ago`. */
+  readonly ages: readonly Age[];
   /** The cues on the focus and the caret; empty if nothing in the piece has the focus. */
   readonly focus: string;
 }
@@ -52,9 +58,10 @@ export function pieceOf(text: string, form: string, besideModal = false): Piece 
     form === "outline"
       ? text.replace(WORDS, without)
       : text.replace(TAGS, (tag) => tag.replace(ATTRIBUTES, without));
-  const ages: number[] = [];
+  const ages: Age[] = [];
   const ageless = bare.replace(AGES, (_, count: string | undefined, unit: string | undefined) => {
-    ages.push(Number(count ?? 1) * secondsIn(unit));
+    const unitS = secondsIn(unit);
+    ages.push({ ageS: Number(count ?? 1) * unitS, unitS });
     return "ago";
   });
   return { text, bare, ageless, ages, focus };
@@ -70,11 +77,12 @@ function secondsIn(unit: string | undefined): number {
   return UNITS[word.charAt(0)] ?? 0;
 }
 
+const MINUTE = 60;
 const DAY = 86_400;
 const MONTH = 30 * DAY;
 const UNITS: Readonly<Record<string, number>> = {
   s: 1,
-  m: 60,
+  m: MINUTE,
   h: 3_600,
   d: DAY,
   w: 7 * DAY,
@@ -93,12 +101,20 @@ const WORDS =
 
 /**
  * Tells whether two pieces say the same of the page. A caret that has moved within its field is a change, and so is an
- * age that has become less: something has happened anew.
+ * age that has become less, or more than by itself: another one was chosen, or something has happened anew.
+ * @param passedS the seconds between the readings
  */
-export function saysTheSame(one: Piece, other: Piece): boolean {
+export function saysTheSame(one: Piece, other: Piece, passedS: number): boolean {
   const isMoved = one.focus !== "" && other.focus !== "" && one.focus !== other.focus;
-  const isOlder = other.ages.every((age, at) => age >= (one.ages[at] ?? 0));
-  return one.ageless === other.ageless && isOlder && !isMoved;
+  if (one.ageless !== other.ageless || isMoved) return false;
+  return other.ages.every((age, at) => hasGrown(one.ages[at], age, passedS));
+}
+
+/** An age is rounded, to a unit or at the step to the next one, and may be written anew only once a minute. */
+function hasGrown(from: Age | undefined, { ageS, unitS }: Age, passedS: number): boolean {
+  if (from === undefined) return false;
+  const roundedS = unitS === from.unitS ? unitS : ageS / 2;
+  return ageS >= from.ageS && ageS - from.ageS <= passedS + Math.max(MINUTE, roundedS);
 }
 
 /** Tells whether a modal dialog is open on the page; words of the page's own may make it seem so. */

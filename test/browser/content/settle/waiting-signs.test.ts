@@ -94,6 +94,14 @@ describe("a sign of waiting that a click brings", () => {
       "<footer></footer>",
     ],
     [
+      "a button that it puts into something new and disables",
+      `const button = document.querySelector("button");
+       const wrapped = document.body.appendChild(document.createElement("span"));
+       wrapped.append(button); button.disabled = true;`,
+      "",
+      "",
+    ],
+    [
       "a button disabled in a closed shadow root",
       `shadow.querySelector("button").disabled = true;`,
       SHADOWS("closed", "<button>Inside</button>"),

@@ -46,20 +46,26 @@ export function passHoverToControl(around: Interaction, children: readonly Part[
 
 /**
  * Takes the listener from what fills a button or a link: a click on it is one on the button. Nothing is taken if
- * anything stands beside it, such as the words of a tag that can be removed, or if more than a listener speaks for it.
+ * anything stands beside it, such as the words of a tag that can be removed, or a picture without a name that takes the
+ * middle. Nor is it if more than a listener speaks for it.
  * @param contents the contents of the button; they are changed
  */
-export function joinListener(contents: Part[]): void {
-  if (countInteractive(contents, 2) === 1 && saysNothingElse(contents)) dissolveListener(contents);
+export function joinListener(button: Box, contents: Part[]): void {
+  if (countInteractive(contents, 2) !== 1 || !saysNothingElse(contents)) return;
+  dissolveListener(contents, (button.left + button.right) / 2, (button.top + button.bottom) / 2);
 }
 
-function dissolveListener(parts: Part[]): boolean {
+function dissolveListener(parts: Part[], x: number, y: number): boolean {
   return parts.some((part, at) => {
     if (part.kind !== "element") return false;
-    if (part.interaction === undefined) return dissolveListener(part.children);
-    if (onlyListens(part)) parts.splice(at, 1, ...part.children);
+    if (part.interaction === undefined) return dissolveListener(part.children, x, y);
+    if (onlyListens(part) && holds(part.box, x, y)) parts.splice(at, 1, ...part.children);
     return true;
   });
+}
+
+function holds(box: Box | undefined, x: number, y: number): boolean {
+  return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 function onlyListens({ interaction, layout, mark }: ElementPart): boolean {

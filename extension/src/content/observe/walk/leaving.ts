@@ -56,7 +56,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
     if (!isKeptUnseen(element, tag, style, visibility)) return children;
   }
-  if (native && PRESSED.has(tag)) joinListener(children);
+  if (native && PRESSED.has(tag)) joinListener(visibility.clippedBox.box, children);
   const entry = ownEntryListener(open);
   const free = interactionOf({
     element,

@@ -67,6 +67,8 @@ export class ChangedSigns {
   #isNew(control: Element): boolean {
     for (let at: Element | null = control; at !== null; at = parentOf(at)) {
       if (this.#added.has(at)) return true;
+      // It was there, and may have been put into something new.
+      if (this.#removed.has(at)) return false;
     }
     return false;
   }

@@ -51,22 +51,31 @@ describe("a diff of two readings", () => {
     expect(diffObservation(before, page(before.html, "2")).html).toBe("@@");
   });
 
+  const aged = (words: string) => rows.map((row) => row.replace("</a>", ` (${words})</a>`));
+  const later = (seconds: number) => new Date(Date.UTC(2026, 1, 2) + seconds * 1000).toISOString();
+
   test.each([
-    ["11s ago", "22s ago"],
-    ["just now", "3 seconds ago"],
-    ["59 minutes ago", "an hour ago"],
-    ["2 months ago", "1 year ago"],
-  ])("%s that has become %s is no change", (age, later) => {
-    const aged = (words: string) => rows.map((row) => row.replace("</a>", ` (${words})</a>`));
-    const next = page(`${aged(later).join("")}<p>New</p>`, "2");
-    const told = diffObservation(page(aged(age).join(""), "1"), next);
+    ["11s ago", "22s ago", 2],
+    ["just now", "3 seconds ago", 3],
+    ["59 minutes ago", "an hour ago", 2],
+    ["45 minutes ago", "an hour ago", 2],
+    ["11 months ago", "1 year ago", 2],
+    ["1 minute ago", "21 minutes ago", 1205],
+  ])("%s that has become %s after %i s is no change", (age, then, passed) => {
+    const next = page(`${aged(then).join("")}<p>New</p>`, later(passed));
+    const told = diffObservation(page(aged(age).join(""), later(0)), next);
     expect(told.html).toMatch(/^@@\n .*\n\+<p>New<\/p>$/);
   });
 
-  test("an age that has become less is a change", () => {
-    const saved = (age: string) => `${before.html}<p>Saved ${age}</p>`;
-    const told = diffObservation(page(saved("5 min ago"), "1"), page(saved("4s ago"), "2"));
-    expect(told.html).toContain("\n-<p>Saved 5 min ago</p>\n+<p>Saved 4s ago</p>");
+  test.each([
+    ["5 min ago", "4s ago"],
+    ["15 minutes ago", "30 minutes ago"],
+    ["15 minutes ago", "1 hour ago"],
+    ["1 day ago", "1 month ago"],
+  ])("%s that has become %s after two seconds is a change", (age, then) => {
+    const since = (words: string) => `${before.html}<button id="since">${words}</button>`;
+    const told = diffObservation(page(since(age), later(0)), page(since(then), later(2)));
+    expect(told.html).toContain(`>${age}</button>\n+<button id="since">${then}</button>`);
   });
 
   test("a diff is told of another page of the site, with what has gone cut short", () => {
