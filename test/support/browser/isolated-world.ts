@@ -1,8 +1,6 @@
 // Runs code in the world of our content script in a page, where only the extension's own code should ever run.
 import type { CDPSession, Page } from "puppeteer";
 
-import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
-
 /**
  * Resolves with the expression's value, awaited, in the world of the content script of the page's main frame. Chromium
  * keeps a page's isolated worlds apart by the extension's origin.
@@ -29,9 +27,8 @@ async function contentWorld(session: CDPSession): Promise<number> {
   const found = new Promise<number>((resolve) => {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const { frameId } = context.auxData as { readonly frameId?: string };
-      if (frameId === frameTree.frame.id && `${context.origin}/` === EXTENSION_ORIGIN) {
-        resolve(context.id);
-      }
+      const isExtensions = context.origin.startsWith("chrome-extension://");
+      if (frameId === frameTree.frame.id && isExtensions) resolve(context.id);
     });
   });
   await session.send("Runtime.enable");

@@ -30,6 +30,11 @@ export function scrolls(element: Element, axis: Axis): boolean {
   return overflow === "auto" || overflow === "scroll";
 }
 
+/** Tells whether the browser scrolls an element along either axis; a script moves all else. */
+export function isScrolledByBrowser(element: Element): boolean {
+  return scrolls(element, "x") || scrolls(element, "y");
+}
+
 /** Tells whether the page's style keeps it from scrolling, as it does under many dialogs. */
 export function isPageLocked(axis: Axis): boolean {
   const { body, documentElement } = document;

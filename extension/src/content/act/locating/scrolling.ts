@@ -8,19 +8,19 @@ import type { Axis } from "./scrollers.ts";
 import {
   isAtEnd,
   isPageLocked,
+  isScrolledByBrowser,
   pageScroller,
   reachesOutOfView,
   scrollerAround,
   scrolls,
 } from "./scrollers.ts";
-import { ScrollState } from "./scroll-state.ts";
+import { ScrollState, shownIn } from "./scroll-state.ts";
+import { wheelPoint } from "./wheel-point.ts";
 import { send } from "../script-events.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import type { Point } from "../../dom/hit-test.ts";
 import { elementAt } from "../../dom/hit-test.ts";
-import { pointsIn } from "../../observe/geometry/points.ts";
 import { openModal } from "../../observe/reading.ts";
 import { isToldClipped } from "../../observe/visibility/box-layout.ts";
 
@@ -38,10 +38,13 @@ export class Scrolling {
   readonly #sources: LocateSources;
   /** The scroller that was found last. It is kept, as the element by which it was found may be gone after scrolling. */
   #scroller: Element | undefined;
-  /** The place where it stood then. */
+  /** The elements by whose places it is told whether it was scrolled, and where they stood then. */
+  #shown: readonly Element[] = [];
   #before: ScrollState | undefined;
   /** True if the page keeps the browser from scrolling it. */
   #isLocked = false;
+  /** True if what takes the wheel may move without a trace in the document, as a canvas draws anew. */
+  #isDrawn = false;
 
   constructor(sources: LocateSources) {
     this.#sources = sources;
@@ -75,8 +78,10 @@ export class Scrolling {
     }
     this.#scroller = scroller;
     const delta = deltaOf(scroller, direction, by);
-    const point = this.#pointIn(scroller, axis, id);
-    this.#before = new ScrollState(scroller);
+    const { point, isDrawn } = wheelPoint(this.#sources, scroller, axis, id);
+    this.#isDrawn = isDrawn;
+    this.#shown = shownIn(scroller, this.#sources.shadowRootOf);
+    this.#before = new ScrollState(scroller, this.#shown);
     this.#isLocked = isPage && isPageLocked(axis);
     return {
       ...point,
@@ -106,11 +111,11 @@ export class Scrolling {
     const scroller = this.#scroller ?? document.documentElement;
     const before = this.#before;
     const beganAt = performance.now();
-    let last = new ScrollState(scroller);
+    let last = new ScrollState(scroller, this.#shown);
     let hasMoved = before === undefined || !last.isSame(before);
     for (let still = 0; still < REST_FRAMES; still++) {
       await nextFrame(signal);
-      const now = new ScrollState(scroller);
+      const now = new ScrollState(scroller, this.#shown);
       if (!now.isSame(last)) still = -1;
       last = now;
       hasMoved ||= before !== undefined && !now.isSame(before);
@@ -120,7 +125,7 @@ export class Scrolling {
     }
     const isMoved = before === undefined || !last.isSame(before);
     // A locked page may or may not follow the wheel: it has only if that shows.
-    const isUnsure = !last.tellsAll && !this.#isLocked;
+    const isUnsure = this.#isDrawn && !this.#isLocked;
     if (isMoved || isUnsure) return last.scrolled;
     const { words } = describeElement(this.#sources.finder, scroller);
     const what = scroller === pageScroller() ? "the page" : words;
@@ -183,31 +188,6 @@ export class Scrolling {
     visit(element);
     return largest;
   }
-
-  /** Finds a point at which the wheel turns this scroller and none within it. */
-  #pointIn(scroller: Element, axis: Axis, id: string | null): Point {
-    const isPage = scroller === pageScroller();
-    const box = isPage
-      ? new DOMRect(0, 0, innerWidth, innerHeight)
-      : unshadowed(scroller).getBoundingClientRect();
-    if (!isPage && (box.bottom <= 0 || box.top >= innerHeight)) {
-      unshadowed(scroller).scrollIntoView({ behavior: "instant", block: "nearest" });
-      return this.#pointIn(scroller, axis, id);
-    }
-    let cover: Element | undefined;
-    for (const point of pointsIn([box])) {
-      const hit = elementAt(point, this.#sources.shadowRootOf);
-      if (hit === null) continue;
-      if ((scrollerAround(hit, axis) ?? pageScroller()) === scroller) return point;
-      cover ??= hit;
-    }
-    const by = cover === undefined ? undefined : describeElement(this.#sources.finder, cover);
-    throw new WebservError(
-      "covered",
-      `what scrolls ${id === null ? "the page" : `around "${id}"`} is covered by ${by?.words ?? "something"}`,
-      { details: { ...(id === null ? {} : { id }), by: by?.id ?? by?.words ?? "" } },
-    );
-  }
 }
 
 function notScrollable(
@@ -219,10 +199,6 @@ function notScrollable(
   return new WebservError("not-scrollable", message, {
     details: { ...(id === null ? {} : { id }), direction, ...more },
   });
-}
-
-function isScrolledByBrowser(scroller: Element): boolean {
-  return scrolls(scroller, "x") || scrolls(scroller, "y");
 }
 
 function areaInView(element: Element): number {
