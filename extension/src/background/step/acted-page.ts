@@ -83,7 +83,11 @@ export class ActedPage implements ActionPage, EventSender {
   async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<Action> {
     this.tabId = tabId;
     this.#pointsIn = pointsIn;
-    const action = await withIds(this.#action, (words) => this.#elements().idOf(words));
+    const action = await withIds(this.#action, async (words, field) => {
+      const { id, rebound } = await this.#elements().one(words);
+      this.rebound ||= rebound && field === "id";
+      return id;
+    });
     this.#action = action;
     const id = elementOf(action);
     if (id === undefined) return action;

@@ -17,15 +17,15 @@ const PAUSE_MS = 100;
 /** These errors say that the document was replaced before it answered. */
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
 
-/** @param find returns the id of the one element that is called so */
+/** @param find returns the id of the one element that is called so, which `field` of the action names */
 export async function withIds(
   asked: Asked,
-  find: (words: ElementWords) => Promise<string>,
+  find: (words: ElementWords, field: string) => Promise<string>,
 ): Promise<Action> {
   if (namesByIds(asked)) return asked;
   const ids: Record<string, string> = {};
   for (const [field, name] of Object.entries(elementsOf(asked))) {
-    if (typeof name === "object") ids[field] = await find(name);
+    if (typeof name === "object") ids[field] = await find(name, field);
   }
   const found = anyAction.parse({ ...asked, ...ids });
   if (namesByIds(found)) return found;
@@ -56,7 +56,12 @@ export interface ActionElementsOptions {
 interface Named {
   readonly ids: readonly string[];
   readonly error: WebservError | undefined;
+  /** True if they are called by an id that another element had when it was told. */
+  readonly rebound: boolean;
 }
+
+/** Matches words that are written without any sign. */
+const PLAIN = /^[\p{L}\p{M}\p{N}\s]+$/u;
 
 /** Finds elements of a page by words, and tells what it shows. */
 export class ActionElements {
@@ -67,17 +72,17 @@ export class ActionElements {
   }
 
   /**
-   * Returns the id of the one element that is called so. One that has just come may take a moment to show; an id that
+   * Finds the one element that is called so. One that has just come may take a moment to show; an id that
    * nobody was told of does not come.
    * @throws WebservError `ambiguous` or `unknown-name`; `unknown-id` if an id was meant as well
    */
-  async idOf(words: ElementWords): Promise<string> {
+  async one(words: ElementWords): Promise<{ readonly id: string; readonly rebound: boolean }> {
     const patience = words.id === undefined ? performance.now() + NAMED_MS : 0;
     for (;;) {
       const beganAt = performance.now();
-      const { ids, error } = await this.named(words);
+      const { ids, error, rebound } = await this.named(words);
       const [only] = ids;
-      if (only !== undefined && error === undefined) return only;
+      if (only !== undefined && error === undefined) return { id: only, rebound };
       const now = performance.now();
       if (only !== undefined || now >= patience) throw error;
       await waitMs(Math.max(PAUSE_MS, now - beganAt), this.#options.timed().signal);
@@ -87,14 +92,20 @@ export class ActionElements {
   /** Looks for what is called so, or has the id that the words may be. */
   async named({ id, ...words }: ElementWords): Promise<Named> {
     const { trees, tabId, timed } = this.#options;
-    const unknown = id === undefined ? undefined : await this.#whyUnknown(id);
-    if (id !== undefined && unknown === undefined) return { ids: [id], error: undefined };
+    const known = id === undefined ? undefined : await this.#known(id);
+    const unknown = known instanceof WebservError ? known : undefined;
+    if (id !== undefined && known !== undefined && "rebound" in known) {
+      return { ids: [id], error: undefined, rebound: known.rebound };
+    }
     const found = await findNamed(trees, tabId, words, timed());
-    const ids = found.matches.map((match) => match.id);
-    if (ids.length === 1) return { ids, error: undefined };
+    // The id of another page may resemble a name by chance, so a name with its signs must be the very same.
+    const mustBeSame = id !== undefined && !PLAIN.test(words.name);
+    const matches = found.matches.filter(({ distance }) => !mustBeSame || distance === 0);
+    const ids = matches.map((match) => match.id);
+    if (ids.length === 1) return { ids, error: undefined, rebound: false };
     const error =
-      ids.length > 1 ? severalNamed(words, found.matches) : (unknown ?? nothingNamed(words, found));
-    return { ids, error };
+      ids.length > 1 ? severalNamed(words, matches) : (unknown ?? nothingNamed(words, found));
+    return { ids, error, rebound: false };
   }
 
   /** Reads the page, and tells whether it shows the element, or the text in any of its frames. */
@@ -122,15 +133,14 @@ export class ActionElements {
     return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
   }
 
-  /** Returns undefined if something has the id, or had it. */
-  async #whyUnknown(id: string): Promise<WebservError | undefined> {
+  /** Confirms what has the id, or had it; returns the error if nothing has. */
+  async #known(id: string): Promise<{ readonly rebound: boolean } | WebservError> {
     const { routes, timed } = this.#options;
     try {
-      await routes.call(id, "frame.confirm", { id }, timed());
-      return undefined;
+      return await routes.call(id, "frame.confirm", { id }, timed());
     } catch (error) {
       const code = error instanceof WebservError ? error.code : undefined;
-      if (code === "stale-id") return undefined;
+      if (code === "stale-id") return { rebound: false };
       if (error instanceof WebservError && (code === "unknown-id" || code === "ambiguous")) {
         return error;
       }

@@ -49,13 +49,13 @@ export function addActions(
 
 /** How a command takes an action's elements and reads the page after it, and how it shows the answer. */
 export interface CommandStyle {
-  /** True if a single word that could be an id is a name if the page has no such id, as a person means it. */
-  readonly wordMayBeName: boolean;
+  /** True if what could be an id is a name if the page has no such id, as a person means it. */
+  readonly idMayBeName: boolean;
   readonly observe: ObserveOptions;
   readonly show: (step: Step, quiet: boolean) => string;
 }
 
-const inFull: CommandStyle = { wordMayBeName: false, observe: {}, show: formatAnswer };
+const inFull: CommandStyle = { idMayBeName: false, observe: {}, show: formatAnswer };
 
 /** Gives `command` the options of the action, and its handler. */
 export function addAction(
@@ -77,7 +77,7 @@ export function addAction(
       const settings = settingsOf(command);
       const given = readFields(command, fields);
       // A thing that is waited for is known by its id, or not there yet.
-      const mayBeName = style.wordMayBeName && type !== "wait";
+      const mayBeName = style.idMayBeName && type !== "wait";
       const named = withElements(given, elementsOf(type), mayBeName);
       const action = whole({ type, ...named });
       const step = await act(command, action, style.observe, settings);

@@ -1,5 +1,6 @@
 // Lets a command name an element by an id, or by the words that the page calls it by.
 import type { ElementName } from "@webserv/shared/model/actions/action-spec.ts";
+import { elementWords } from "@webserv/shared/model/actions/action-spec.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { Field } from "../commands/schema-fields.ts";
@@ -37,7 +38,7 @@ function field(name: string, description: string): Field {
 /**
  * Returns the action with its elements as the protocol names them.
  * @param elements the fields that name elements
- * @param mayBeBoth true if a single word may be an id, and else a name
+ * @param mayBeBoth true if what is written as an id may be a name
  * @throws WebservError `invalid-params` if something is said of an element that is not named
  */
 export function withElements(
@@ -53,6 +54,13 @@ export function withElements(
       {
         next: "Name the element by the words that the page calls it by.",
       },
+    );
+  }
+  if (toIn !== undefined && action["to"] === undefined) {
+    throw new WebservError(
+      "invalid-params",
+      `--to-in ${JSON.stringify(toIn)} says more of the element to drag to, and none is named`,
+      { next: "Name it with --to, by an id or by the words that the page calls it by." },
     );
   }
   const named = { ...action };
@@ -75,8 +83,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Reads an element: an id if it is written as one, else words. A single word may be both, such as save: then the id counts
- * if the page has it.
+ * Reads an element: an id if it is written as one, else words. Names may be written so, too, such as save or sign-in: the
+ * id counts if the page has it.
  */
 export function elementNamed(
   written: string,
@@ -88,8 +96,8 @@ export function elementNamed(
     ...(place === undefined ? {} : { in: place }),
   };
   if (Object.keys(more).length > 0 || !isIdLike(written)) return { name: written, ...more };
-  const isWord = /^[\p{L}\p{M}\p{N}]+$/u.test(written);
-  return isWord && mayBeBoth ? { id: written, name: written } : written;
+  const both = elementWords.safeParse({ id: written, name: written });
+  return mayBeBoth && both.success ? both.data : written;
 }
 
 /** Ids are words in lower case, joined by hyphens, dots and slashes; those of what was left out have a colon. */

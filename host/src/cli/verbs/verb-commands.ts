@@ -76,7 +76,7 @@ const CHANGES = { diff: true, ...BRIEFLY } as const;
 
 /** Shows only what has changed if that is shorter than the page. */
 const changesOnly: CommandStyle = {
-  wordMayBeName: true,
+  idMayBeName: true,
   observe: CHANGES,
   show: (step, quiet) => {
     const line = formatBriefly(step);

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { elementWords, MAX_ID } from "../../model/actions/action-spec.ts";
 import { framePlace } from "../../model/page/frame-place.ts";
+import { MAX_NAMED, MAX_NAMED_WORDS, MAX_NEAREST } from "../../model/page/named-limits.ts";
 import { frameReading, observeOptions } from "../../model/page/observation.ts";
 import { box, MAX_MARKS } from "../../model/page/screenshot.ts";
 import { elementId, nothing } from "./method-spec.ts";
@@ -29,11 +30,12 @@ const aftermath = z.strictObject({
 });
 
 const namedElement = z.object({
-  id: z.string(),
+  /** The frame's prefix is part of it. */
+  id: z.string().check(z.maxLength(2 * MAX_ID)),
   /** The element in words, such as: button "Save" in "Address". */
-  words: z.string(),
+  words: z.string().check(z.maxLength(MAX_NAMED_WORDS)),
   /** How little its name resembles the words: 0 if it is the same. */
-  distance: z.number(),
+  distance: z.number().check(z.nonnegative()),
   /** False if something is open that keeps it from being used. */
   usable: z.boolean(),
 });
@@ -116,11 +118,11 @@ export const frameReadingMethods = {
     }),
     result: z.object({
       /** All that fit equally well. */
-      matches: z.array(namedElement),
+      matches: z.array(namedElement).check(z.maxLength(MAX_NAMED)),
       /** The number of frames in this one. */
-      inner: z.int(),
+      inner: z.int().check(z.nonnegative()),
       /** If nothing fits: what comes nearest. */
-      nearest: z.array(namedElement),
+      nearest: z.array(namedElement).check(z.maxLength(MAX_NEAREST)),
       /** Set if `nearest` are called so, and only this says that none of them is meant. */
       missed: z.optional(z.enum(["in", "role"])),
     }),

@@ -23,7 +23,7 @@ const market = `<title>Market</title><style>.strip { display: flex } .tall { hei
   <div class="strip"><span>Green tea <button data-of="green">Pour</button></span>
     <span>Black tea <button data-of="black">Pour</button></span></div>
   <table><tr><td>Scone<td><button data-of="scone">Order</button><tr><td>Muffin<td><button data-of="muffin">Order</button></table>
-  <button>+</button><button>Basket (3)</button>
+  <button>+</button><button>Basket (3)</button><button data-of="slot">9:30</button>
   <div class="tall"></div>
   <h2>Address</h2><label>Street <input></label><button data-of="address">Save</button>
   <h2>Card</h2><button data-of="card">Save</button>
@@ -127,6 +127,7 @@ const pages: Record<string, PageSource> = {
     requestAnimationFrame(come);
   </script>`,
   "/people": people,
+  "/many": `<title>Many</title>${`<p><b tabindex="0" onclick="1" role="${"r".repeat(900)}">Row</b></p>`.repeat(30)}`,
   "/end": `<title>End</title><div style="height: 3000px">Long</div>`,
   "/locked": `<title>Locked</title><style>html { overflow: hidden }</style><div style="height: 3000px">Long</div>`,
   "/held": `<title>Held</title><div style="height: 3000px">Long</div><script>
@@ -149,6 +150,7 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     ["in a frame under a heading of the page", { name: "Pay now", in: "Payment" }, "Pay now!"],
     ["in a frame by its title", { name: "Pay now", in: "Card form" }, "Pay now!"],
     ["by the id that the word is, too", { id: "archive", name: "archive" }, "[first Archive]"],
+    ["by a name that could be an id", { id: "9:30", name: "9:30" }, "[slot 9:30]"],
   ])("an element is clicked that is called by words: %s", async (_what, named, says) => {
     const agent = await open("/market");
     const step = await agent.act({ type: "click", id: named });
@@ -195,6 +197,25 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     const noRole = await agent.act({ type: "hover", id: { name: "Order", role: "link" } });
     expect(noRole.error?.message).toContain('is a "link"');
     expect(htmlOf(noRole)).not.toContain("[");
+    await agent.close();
+  });
+
+  test("an unknown id is no name that only resembles it, and the error lists the ids that do", async () => {
+    const agent = await open("/market");
+    const step = await agent.act({ type: "click", id: { id: "pay-nows", name: "pay-nows" } });
+    expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" } });
+    const other = await agent.act({ type: "click", id: { id: "basket-3", name: "basket-3" } });
+    expect(other).toMatchObject({ status: "failed", error: { code: "unknown-id" } });
+    expect(other.error?.message).toContain("teas.basket");
+    await agent.close();
+  });
+
+  test("of many elements with strange roles the error lists a few, in few words", async () => {
+    const agent = await open("/many");
+    const step = await agent.act({ type: "click", id: { name: "Row" } });
+    expect(step).toMatchObject({ status: "failed", error: { code: "ambiguous" } });
+    expect(step.error?.details["candidates"]).toHaveLength(10);
+    expect(step.error?.message.length).toBeLessThan(2_000);
     await agent.close();
   });
 

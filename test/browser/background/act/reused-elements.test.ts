@@ -109,6 +109,14 @@ describe.each(["trusted", "synthetic"] as const)("reused elements, by %s input",
       await agent.close();
     });
 
+    test("the answer says so, too, if the id may also be a name", async () => {
+      const { agent } = await changed(address(), `show(["Bob", "Carol", "Dave"])`);
+      const id = agent.id(bob);
+      const step = await agent.act({ type: "click", id: { id, name: id } });
+      expect(step).toMatchObject({ status: "done", target: { id, rebound: true } });
+      await agent.close();
+    });
+
     test("the one entry that is left in a list has nothing done to it by the id of another", async () => {
       const { agent, heard } = await changed(address(), `show(["Zoe"])`);
       const step = await agent.act({ type: "click", id: agent.id(alice) });

@@ -1,4 +1,9 @@
 // Finds what a person would call by given words, in the whole of a frame: also what no observation has shown.
+import {
+  MAX_NAMED,
+  MAX_NAMED_WORDS,
+  MAX_NEAREST,
+} from "@webserv/shared/model/page/named-limits.ts";
 import { editDistance } from "@webserv/shared/model/page/nearest-ids.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { pageWords } from "@webserv/shared/model/text/page-words.ts";
@@ -20,9 +25,6 @@ type Wanted = Omit<Params<"frame.find-named">, "prefix">;
 type Answer = Result<"frame.find-named">;
 type RootOf = ReadingSources["shadowRootOf"];
 
-/** The most that are told of those that fit, and of those that nearly do. */
-const MAX_MATCHES = 20;
-const MAX_NEAREST = 5;
 /** A name that takes more changes than this share of its length is another name. */
 const NEAR_SHARE = 0.6;
 
@@ -103,7 +105,7 @@ function search(
   const meant = usable.length > 0 ? usable : there;
   const least = Math.min(...meant.map(({ distance }) => distance));
   const matches = meant.filter(({ distance }) => distance === least);
-  return { matches: matches.slice(0, MAX_MATCHES), nearest: [] };
+  return { matches: matches.slice(0, MAX_NAMED), nearest: [] };
 }
 
 function missing(missed: "in" | "role", called: readonly Candidate[]): Found {
@@ -121,7 +123,7 @@ function framesFor(
     .map((scoped) => ({ scoped, distance: 0 }));
   const called = frames.filter(({ scoped }) => likenessTo(scoped.part, place) !== undefined);
   const around = standingIn(place, frames, shadowRootOf);
-  return { matches: [...new Set([...called, ...around])].slice(0, MAX_MATCHES), nearest: [] };
+  return { matches: [...new Set([...called, ...around])].slice(0, MAX_NAMED), nearest: [] };
 }
 
 /** Leaves out what stands around another one that is called the same: a person points at the one inside. */
@@ -164,12 +166,15 @@ function written(candidates: readonly Candidate[]): Answer["matches"] {
       where[1] === "" ? "" : ` ${where[0]} ${JSON.stringify(pageWords(where[1] ?? "", 60))}`;
     return {
       id: part.id ?? "",
-      words: `${roleWord(part)} ${name}${told}`,
+      words: pageWords(`${pageWords(roleWord(part), MAX_ROLE)} ${name}${told}`, MAX_NAMED_WORDS),
       distance,
       usable: isUsable(part),
     };
   });
 }
+
+/** Roles are words; a longer string, in UTF-16 units, is none. */
+const MAX_ROLE = 60;
 
 /** Returns the first text beside a part in the largest element around it that holds none of the others. */
 function wordsBeside({ element }: ElementPart, others: readonly Candidate[]): string {

@@ -98,7 +98,7 @@ test("an action's texts and numbers are positionals in the schema's order, its c
 });
 
 test.each<[string, Record<string, unknown>, unknown]>([
-  ["an id", { id: "cart.add" }, { id: "cart.add" }],
+  ["an id too long for a name", { id: "a.".repeat(300) }, { id: "a.".repeat(300) }],
   ["words", { id: "Add to basket" }, { id: { name: "Add to basket" } }],
   [
     "words with a place",
@@ -106,6 +106,8 @@ test.each<[string, Record<string, unknown>, unknown]>([
     { id: { name: "save", in: "Address", role: "button" } },
   ],
   ["a word that may be an id", { id: "save" }, { id: { id: "save", name: "save" } }],
+  ["words with signs", { id: "sign-in" }, { id: { id: "sign-in", name: "sign-in" } }],
+  ["a time that may be an id", { id: "9:30" }, { id: { id: "9:30", name: "9:30" } }],
   [
     "what is dragged, and where to",
     { id: "Ann", to: "Done", toIn: "Week 2" },
@@ -115,9 +117,16 @@ test.each<[string, Record<string, unknown>, unknown]>([
   expect(withElements(given, ["id", "to"], true)).toEqual(action);
 });
 
-test("a place without an element is refused", () => {
-  expect(() => withElements({ in: "Address" }, ["id"], true)).toThrow("none is named");
+test("a program's ids are no names", () => {
+  expect(withElements({ id: "sign-in" }, ["id"], false)).toEqual({ id: "sign-in" });
 });
+
+test.each([{ in: "Address" }, { role: "button" }, { id: "card", toIn: "Week 2" }])(
+  "what %j says of an element that is not named is refused",
+  (given) => {
+    expect(() => withElements(given, ["id", "to"], true)).toThrow("none is named");
+  },
+);
 
 test.each<[string[], unknown]>([
   [["cell", "--at", "0.25,0.5"], { id: "cell", at: { x: 0.25, y: 0.5 } }],
