@@ -31,6 +31,7 @@ import { TextAnswer } from "./act/text/text-answer.ts";
 import { TextWatch } from "./act/text/text-watch.ts";
 import { toldTarget } from "./act/locating/told-target.ts";
 import type { EventGate } from "./bridge/event-gate.ts";
+import type { FilePickers } from "./bridge/file-pickers.ts";
 import type { FrameTokens } from "./bridge/frame-tokens.ts";
 import { focusedElement } from "./dom/composed-tree.ts";
 import { Cuts } from "./observe/budget/cuts.ts";
@@ -53,6 +54,7 @@ export interface FrameParts {
   readonly work: FrameWork;
   readonly pageChannel: PageChannel;
   readonly asks: PageAsks;
+  readonly pickers: FilePickers;
   readonly resizeSuppressor: ResizeSuppressor;
   readonly frameTokens: FrameTokens;
   readonly gate: EventGate;
@@ -70,7 +72,7 @@ export interface ServedFrame {
 type AftermathWish = NonNullable<Params<"frame.observe">["aftermath"]>;
 
 export function servedFrame(frame: FrameParts): ServedFrame {
-  const { work, resizeSuppressor, frameTokens, asks, notice } = frame;
+  const { work, resizeSuppressor, frameTokens, asks, pickers, notice } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
@@ -133,6 +135,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     guard.end();
     watch.end();
     drag.end();
+    pickers.end();
     redraws.rest();
     openings.end();
     work.rest();
@@ -195,6 +198,13 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.dropped": ({ end }) => {
       const state = drops.state();
       if (end === true) drops.end();
+      return state;
+    },
+    "frame.await-picker": async () => ({ wish: await pickers.watch() }),
+    "frame.picked": async ({ begin, end }) => {
+      if (begin === true) pickers.catchDrag();
+      const state = await pickers.state();
+      if (end === true) pickers.end();
       return state;
     },
     "frame.give-files": (params) => giveFiles(parts, params),

@@ -4,7 +4,8 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { InputNotice } from "./act/input-notice.ts";
 import { FrameTokens } from "./bridge/frame-tokens.ts";
 import { DocumentOpenings } from "./bridge/document-openings.ts";
-import { EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
+import { dragEvents, EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
+import { FilePickers } from "./bridge/file-pickers.ts";
 import { PageAsks } from "./bridge/page-asks.ts";
 import { PageChannel } from "./bridge/page-channel.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
@@ -24,6 +25,7 @@ export function startFrame(platform: FramePlatform): void {
   const resizeSuppressor = new ResizeSuppressor();
   const gate = new EventGate(gestureEvents);
   const textGate = new EventGate(textEvents);
+  const dragGate = new EventGate(dragEvents);
   const waker = new WorkerWaker(platform);
   const secrets = new SecretWatch((host) => platform.openOrClosedShadowRoot(host));
   const listen = (): void => {
@@ -31,17 +33,22 @@ export function startFrame(platform: FramePlatform): void {
     resizeSuppressor.listen();
     gate.listen();
     textGate.listen();
+    dragGate.listen();
     waker.listen();
     asks.listen();
     secrets.listen();
     openings.watch();
   };
   let served: Promise<ServedFrame> | undefined;
+  const pickers = new FilePickers({
+    dragGate,
+    answer: (handles) => pageChannel.picked(handles),
+  });
   const asks: PageAsks = new PageAsks((isHeld) => {
     pageChannel.hold(isHeld);
     // Nobody can end an action here any more: its worker was ended, or Stop was pressed under a dialog.
     if (!isHeld) void served?.then(({ rest }) => rest());
-  });
+  }, pickers);
   const openings = new DocumentOpenings(listen);
   listen();
   rememberRun(listen);
@@ -60,6 +67,7 @@ export function startFrame(platform: FramePlatform): void {
     onBeforeListeners() {
       gate.keep();
       textGate.keep();
+      dragGate.keep();
       listen();
     },
     onAsk: (detail) => asks.receive(detail),
@@ -70,6 +78,7 @@ export function startFrame(platform: FramePlatform): void {
   const parts = {
     work,
     asks,
+    pickers,
     frameTokens,
     pageChannel,
     resizeSuppressor,

@@ -48,7 +48,7 @@ openChannel((channel) => {
   hookPromises(hooks, causes);
   hookRequests(hooks, causes);
   hookHistory(hooks, listening, causes);
-  hookAsks(hooks, channel);
+  hookAsks(hooks, channel, causes);
   hookWindowFocus(hooks, channel);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);

@@ -11,13 +11,19 @@ export function describeAsk({ kind, what, url, answer }: PageAsk): string {
     case "print":
       return `asked to print: ${answers[answer]}`;
     case "files":
-      return `asked for a file: ${answers[answer]}${answer === "refused" ? "; give files with upload" : ""}`;
+      return `asked ${WANTED[what] ?? "for a file"}: ${answers[answer]}${answer === "refused" && what === "" ? "; give files with upload" : ""}`;
     case "permission":
       return `asked for ${quoted(what)}: ${answers[answer]}`;
     case "sign-in":
       return `${address(url ?? "")} asks for an HTTP sign-in (${quoted(what)}), and was sent none that it accepts: ${SIGN_IN}`;
   }
 }
+
+/** Says what a picker wants, by `what`. */
+const WANTED: Readonly<Record<string, string>> = {
+  save: "where to save a file",
+  folder: "for a folder",
+};
 
 const SIGN_IN = "give one in the address, as in http://name:password@host/";
 

@@ -34,6 +34,8 @@ export const channelSignals = {
   hold: "hold",
   /** No session holds the tab any longer. */
   release: "release",
+  /** Answers the page's picker for files: a MessageEvent whose `data` are the handles, or null. */
+  picked: "picked",
   /** Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`. */
   asked: "asked",
   /** Page to content: the page is about to listen for messages; a listener that must come first is added now. */

@@ -3,7 +3,7 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/page/target.ts";
 
-import type { HeldFiles } from "../input/hands.ts";
+import type { HeldFiles, PickerWays } from "../input/hands.ts";
 import type { Act } from "./context/act.ts";
 import type { ActionContext, ActionResult } from "./context/action-context.ts";
 import { called } from "./context/called.ts";
@@ -31,11 +31,27 @@ async function run(
   const target = await held.giveBy(id, {
     beforeInput: () => context.beforeInput(),
     async press() {
-      const found = await context.point(id, "click", (at) => hands.pressButton(at));
-      return found.target;
+      const { target, x, y } = await context.point(id, "click", (at) => hands.pressButton(at));
+      return { target, at: { x, y } };
     },
+    picker: pickerOf(id, context),
   });
   return { ...(target === undefined ? {} : { target }), value: names };
+}
+
+function pickerOf(id: string, { page }: ActionContext): PickerWays {
+  return {
+    // A page that a click replaces asks for nothing any more.
+    wish: () =>
+      page.frame("frame.await-picker", { id }).then(
+        ({ wish }) => wish,
+        () => null,
+      ),
+    state: (how = {}) => page.frame("frame.picked", { id, ...how }),
+    async end() {
+      await page.frame("frame.picked", { id, end: true }).catch(() => {});
+    },
+  };
 }
 
 /** Drops the files on the element; returns null if the page accepts no drop there. */

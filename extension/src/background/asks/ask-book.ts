@@ -20,11 +20,6 @@ export class AskBook {
     this.#noted.set(tabId, [...noted, ask]);
   }
 
-  /** Tells whether a page of the tab has asked for this since the last call of `take`. */
-  has(tabId: number, kind: PageAsk["kind"]): boolean {
-    return (this.#noted.get(tabId) ?? []).some((ask) => ask.kind === kind);
-  }
-
   /** Returns, and forgets, the asks noted for a tab since the last call, the oldest first. */
   take(tabId: number): readonly PageAsk[] {
     const noted = this.#noted.get(tabId) ?? [];

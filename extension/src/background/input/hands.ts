@@ -2,6 +2,7 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/page/target.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { Guard, GuardTarget } from "./guard.ts";
 
@@ -54,8 +55,27 @@ export interface ChooserWays {
   /** Must be awaited before anything but `press` touches the page. */
   readonly beforeInput: () => Promise<void>;
   /** Clicks the element. */
-  readonly press: () => Promise<Target>;
+  readonly press: () => Promise<Pressed>;
+  readonly picker: PickerWays;
 }
+
+export interface Pressed {
+  readonly target: Target;
+  /** Where the pointer is. */
+  readonly at: Point;
+}
+
+/** Answers the picker that the frame of the element opens by a script, without a field. */
+export interface PickerWays {
+  /** Makes it wait for files from now on. Resolves once the page has asked for some; with null if it never does. */
+  wish(): Promise<PickerWish | null>;
+  /** Tells what became of the files that are dragged over the frame; `begin` has the frame catch them. */
+  state(how?: { readonly begin?: true }): Promise<Result<"frame.picked">>;
+  /** Ends the upload; never rejects. A picker that still waits hears that nobody chose any files. */
+  end(): Promise<void>;
+}
+
+export type PickerWish = NonNullable<Result<"frame.await-picker">["wish"]>;
 
 export interface WheelTurn {
   readonly deltaX: number;

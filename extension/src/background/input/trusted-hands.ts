@@ -39,8 +39,6 @@ export interface TrustedOptions {
   readonly guard: (target: GuardTarget) => Promise<Guard>;
   /** Tells whether the element that the action is about stands in a frame of another site. */
   readonly isInForeignFrame: () => Promise<boolean>;
-  /** Tells whether the page has asked the browser for files by a script, without a field. */
-  readonly hasAskedForFiles: () => boolean;
 }
 
 export class TrustedHands implements Hands {

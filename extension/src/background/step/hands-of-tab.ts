@@ -2,7 +2,6 @@
 import type { GivenFiles } from "@webserv/shared/model/page/given-files.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import type { AskBook } from "../asks/ask-book.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -18,7 +17,6 @@ export interface HandsOptions {
   readonly signal: AbortSignal;
   readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
-  readonly asks: AskBook;
   /** Asks the daemon for the contents of files. */
   readonly contentsOf: (sessionId: string, files: readonly string[]) => Promise<GivenFiles>;
   /** True if the system's select menus and shortcuts are those of macOS. */
@@ -27,7 +25,7 @@ export interface HandsOptions {
 
 export function trustedHands(
   tabId: number,
-  { debuggers, asks, mac, trees, page, signal }: HandsOptions,
+  { debuggers, mac, trees, page, signal }: HandsOptions,
 ): Hands {
   return new TrustedHands({
     debuggers,
@@ -40,7 +38,6 @@ export function trustedHands(
       return new GestureGuards(trees, tabId, target, node);
     },
     isInForeignFrame: () => page.isInForeignFrame(),
-    hasAskedForFiles: () => asks.has(tabId, "files"),
   });
 }
 

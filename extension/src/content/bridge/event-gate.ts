@@ -16,6 +16,9 @@ export const gestureEvents = [
 /** The events by which text reaches a page. `hookFirstListeners` lists them too. */
 export const textEvents = ["keydown", "keyup", "beforeinput", "textInput", "input"] as const;
 
+/** The events of a drag from outside, as one of files. `hookFirstListeners` lists them too. */
+export const dragEvents = ["dragenter", "dragover", "dragleave", "drop"] as const;
+
 export class EventGate {
   readonly #types: readonly string[];
   #watcher: ((event: Event) => void) | null = null;

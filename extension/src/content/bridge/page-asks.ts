@@ -10,6 +10,7 @@ import {
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
+import type { FilePickers } from "./file-pickers.ts";
 import { LastClickListener } from "./last-click-listener.ts";
 
 export class PageAsks {
@@ -21,6 +22,7 @@ export class PageAsks {
   readonly #lookups = new Set<Promise<void>>();
   #isHeld = false;
   readonly #onNavigate = (event: Event): void => this.#refuseForeignNavigation(event);
+  readonly #pickers: FilePickers;
   readonly #clicks = new LastClickListener((event) => this.#refuseForeignClick(event));
   /** True once a script of the debugger has answered `awaitHold`. */
   #isAnswered = false;
@@ -30,8 +32,10 @@ export class PageAsks {
   };
 
   /** @param onHold called when a session begins to hold the tab, and when none does any more */
-  constructor(onHold: (isHeld: boolean) => void) {
+  constructor(onHold: (isHeld: boolean) => void, pickers: FilePickers) {
     this.#onHold = onHold;
+    this.#pickers = pickers;
+    pickers.onRefused((what) => this.#tell("files", what, "refused"));
   }
 
   /**
@@ -79,7 +83,8 @@ export class PageAsks {
     const kind = askKinds.find((each) => each === first);
     if (kind === undefined) return;
     const what = words.join(" ");
-    if (isRefused === "1") this.#tell(kind, what, "refused");
+    if (kind === "files") this.#pickers.asked(what);
+    else if (isRefused === "1") this.#tell(kind, what, "refused");
     else {
       const lookup = this.#lookUp(kind, what).finally(() => this.#lookups.delete(lookup));
       this.#lookups.add(lookup);

@@ -75,6 +75,11 @@ export class PageChannel {
     this.#channel?.dispatchEvent(new Event(channelSignals.take));
   }
 
+  /** Answers the page's picker for files with handles of them, or with null, as if nobody had chosen any. */
+  picked(handles: readonly unknown[] | null): void {
+    this.#channel?.dispatchEvent(new MessageEvent(channelSignals.picked, { data: handles }));
+  }
+
   /** Tells the page script that nobody waits any longer. */
   rest(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.rest));

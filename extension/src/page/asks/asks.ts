@@ -2,13 +2,15 @@
 // session holds it.
 import { FOREIGN_ADDRESS } from "@webserv/shared/protocol/page-bridge.ts";
 
+import type { Causes } from "../cause/causes.ts";
 import { addressOf, ownValue } from "../cause/page-values.ts";
 import type { Channel } from "../platform/channel.ts";
 import type { Hooks } from "../platform/hooks.ts";
 import { natives, prototypeOf } from "../platform/natives.ts";
+import { filePickers } from "./file-pickers.ts";
 import { type Ask, type AskOf, refusedFunctions } from "./refused-functions.ts";
 
-export function hookAsks(hooks: Hooks, channel: Channel): void {
+export function hookAsks(hooks: Hooks, channel: Channel, causes: Causes): void {
   const isHeld = channel.whetherHeld();
   const hook = (owner: object | undefined, name: string, askOf: AskOf): void => {
     if (owner === undefined) return;
@@ -21,7 +23,9 @@ export function hookAsks(hooks: Hooks, channel: Channel): void {
     });
   };
   hook(window, "open", openedProgram);
-  for (const [owner, name, askOf] of refusedFunctions()) hook(owner, name, askOf);
+  for (const [owner, name, askOf] of [...refusedFunctions(), ...filePickers(channel, causes)]) {
+    hook(owner, name, askOf);
+  }
   for (const [owner, name, what] of permissions()) {
     hook(owner, name, () => ({ kind: "permission", what }));
   }

@@ -17,23 +17,12 @@ type Refusal = (self: unknown, args: readonly unknown[]) => unknown;
 /** Tells what a call asks for; undefined if it asks for nothing. */
 export type AskOf = (args: readonly unknown[]) => Ask | undefined;
 
-type RefusedFunction = readonly [owner: object | undefined, name: string, askOf: AskOf];
+export type RefusedFunction = readonly [owner: object | undefined, name: string, askOf: AskOf];
 
 export function refusedFunctions(): readonly RefusedFunction[] {
   return [
     [window, "print", () => ({ kind: "print", what: "", refusal: () => undefined })],
     [Document.prototype, "execCommand", printedByCommand],
-    ...["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"].map(
-      (name): RefusedFunction => [
-        window,
-        name,
-        () => ({
-          kind: "files",
-          what: "",
-          refusal: fails("AbortError", "The user aborted a request."),
-        }),
-      ],
-    ),
     ...modalPrompts().map(([owner, name, what, refusal]): RefusedFunction => [
       owner,
       name,

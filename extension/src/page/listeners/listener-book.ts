@@ -13,7 +13,7 @@ import {
   isAborted,
   noListeners,
 } from "./element-listeners.ts";
-import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
+import { KNOWN_EVENTS, kindOfEvent } from "./event-kinds.ts";
 import { isObject, ListenerOptions } from "./listener-options.ts";
 import type { Listening } from "./listening.ts";
 
@@ -146,7 +146,7 @@ export class ListenerBook {
   #hookProperties(hooks: Hooks, type: ElementType): void {
     const { prototype } = type;
     let getters: HandlerGetter | undefined;
-    for (const event of PROPERTY_EVENTS) {
+    for (const event of KNOWN_EVENTS) {
       const name = `on${event}`;
       const kind = kindOfEvent(event);
       const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, name)?.get;

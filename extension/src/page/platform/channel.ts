@@ -68,6 +68,13 @@ export class Channel {
     this.#say(channelSignals.asked, encodeAsk(kind, isRefused, what));
   }
 
+  /** Hands on the answer of the page's picker for files: a list of handles, or null if nobody chose any. */
+  onPicked(listener: (handles: unknown) => void): void {
+    const onPicked = (event: Event): void =>
+      listener(natives.apply(natives.messageData, event, []));
+    natives.apply(natives.addEventListener, this.#target, [channelSignals.picked, onPicked]);
+  }
+
   /** Asks `listener` for what has been noted since the last time. */
   onTake(listener: () => string): void {
     listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));

@@ -84,6 +84,39 @@ export const frameActingMethods = {
       dropped: z.boolean(),
     }),
   },
+  "frame.await-picker": {
+    link: "worker-frame",
+    summary:
+      "Make a picker that the page opens by a script wait for files, and tell of it once it has come",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({
+      /** Null if the upload has ended before. */
+      wish: z.nullable(
+        z.object({
+          kind: z.enum(["files", "save", "folder"]),
+          multiple: z.boolean(),
+          /** The kinds that the page takes, as in a field's `accept`; empty if it takes all. */
+          accept: z.string(),
+        }),
+      ),
+    }),
+  },
+  "frame.picked": {
+    link: "worker-frame",
+    summary: "Tell what became of files that are dragged over this frame for its picker",
+    params: z.strictObject({
+      id: elementId,
+      /** Set if files that are dragged over this frame from now on are for the picker. */
+      begin: z.optional(z.literal(true)),
+      /** Set if the upload ends with this call; a picker that still waits hears that nobody chose any files. */
+      end: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /** True if files are over this frame. */
+      over: z.boolean(),
+      given: z.boolean(),
+    }),
+  },
   "frame.give-files": {
     link: "worker-frame",
     summary: "Set the files of a field by its own setter, with its events",

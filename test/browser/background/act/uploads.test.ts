@@ -10,7 +10,52 @@ import { PageServer } from "../../../support/pages/page-server.ts";
 import { htmlOf, TestAgent } from "../agent.ts";
 
 const tell = `onchange="Promise.all([...this.files].map((file) => file.text())).then((all) => (out.textContent = 'got ' + all.join('|')))"`;
+/** A page whose buttons ask for files by pickers, and that has places to drop files all over, as drawing programs do. */
+const pickers = `<title>Pickers</title><script>
+    const heard = [];
+    for (const type of ["dragenter", "dragover", "drop"])
+      addEventListener(type, (event) => (heard.push(type), event.preventDefault()), true);
+    const { showOpenFilePicker: saved } = window;
+    const told = async (pick) => {
+      try {
+        const handles = await pick();
+        const files = await Promise.all(handles.map((handle) => handle.getFile()));
+        const texts = await Promise.all(files.map((file) => file.text()));
+        const kinds = handles.map((handle) => handle.constructor.name).join();
+        out.textContent = "got " + texts.join("|") + " as " + kinds + ", heard " + heard.length;
+      } catch (error) {
+        out.textContent = "none: " + error.name;
+      }
+    };
+    const only = (accept) => ({ types: [{ accept }], excludeAcceptAllOption: true });
+    const opened = new Promise((resolve) => {
+      const request = indexedDB.open("files");
+      request.onupgradeneeded = () => request.result.createObjectStore("handles");
+      request.onsuccess = () => resolve(request.result);
+    });
+    const keep = async () => {
+      const [handle] = await showOpenFilePicker();
+      const states = [await handle.queryPermission(), await handle.queryPermission({ mode: "readwrite" })];
+      const store = (await opened).transaction("handles", "readwrite").objectStore("handles");
+      store.put(handle, 1).onsuccess = () =>
+        (store.get(1).onsuccess = ({ target }) => (out.textContent = "got " + target.result.name + " " + states));
+    };
+  </script>
+  <button onclick="told(() => showOpenFilePicker())">Single</button>
+  <button onclick="told(() => saved.call(window, { multiple: true }))">Several</button>
+  <button onclick="setTimeout(() => told(async () => (await fetch('/uploads'), showOpenFilePicker())), 50)">Late</button>
+  <button onclick="told(() => showOpenFilePicker({ types: [{ accept: { 'image/*': ['.png'] } }] }))">Hints</button>
+  <button onclick="told(() => showOpenFilePicker(only({ 'text/plain': '.txt' })))">Texts</button>
+  <button onclick="told(() => showOpenFilePicker(only({ 'image/*': ['.png', '.jpg'] })))">Pictures</button>
+  <button onclick="told(() => (showOpenFilePicker().catch(() => {}), showOpenFilePicker()))">Twice</button>
+  <button onclick="keep()">Keeps</button>
+  <button onclick="told(() => showSaveFilePicker())">Saves</button>
+  <button onclick="told(() => showDirectoryPicker())">Folder</button>
+  <div role="group" aria-label="Board" style="height:60px;background:#eee" onclick="told(() => showOpenFilePicker())">Board</div>
+  <button>Nothing</button><p id="out"></p>`;
 const pages = {
+  "/pickers": pickers,
+  "/framed-pickers": `<title>Framed</title><iframe title="Inner" src="/pickers" width="700" height="500"></iframe>`,
   "/uploads": `<title>Uploads</title><h1>Uploads</h1>
     <label>One <input type="file" ${tell}></label>
     <label>Many <input type="file" multiple ${tell}></label>
@@ -20,8 +65,6 @@ const pages = {
     <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
     <button onclick="document.querySelector('#secret').click()">Hidden button</button><input id="secret" type="file" style="display:none" ${tell}>
     <button onclick="const made = document.createElement('input'); made.type = 'file'; made.onchange = () => (out.textContent = 'made ' + made.files[0].name); made.click()">Made</button>
-    <button onclick="showOpenFilePicker().catch(() => (out.textContent = 'none'))">Opens by script</button>
-    <button onclick="showDirectoryPicker().catch(() => (out.textContent = 'none'))">Asks for a folder</button>
     <button>Nothing</button><p id="out"></p>
     <div role="group" aria-label="Drop here" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault()"
       ondrop="event.preventDefault(); Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = event.isTrusted + ' dropped ' + all.join('|')))">Drop here</div>
@@ -138,8 +181,6 @@ describe("uploads that are refused", () => {
     ["one", "it takes one file, not 2"],
     ["picture", "is not of the kinds it takes: image/*,.pdf"],
     ["folder", "it takes a whole folder"],
-    ["opens-by-script", "the page asked for them by a script"],
-    ["asks-for-a-folder", "the page asked for them by a script"],
     ["nothing", "no file chooser opened"],
     ["refuses", "no file chooser opened"],
     ["plain", "no file chooser opened"],
@@ -157,6 +198,69 @@ describe("uploads that are refused", () => {
     const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
     expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
     expect(step.error?.message).toContain("a frame of another site");
+    await agent.close();
+  });
+});
+
+describe("uploads to pickers that a script opens without a field", () => {
+  test.each([
+    ["/pickers", "single", "got first as FileSystemFileHandle, heard 0"],
+    ["/framed-pickers", "inner/single", "got first as FileSystemFileHandle, heard 0"],
+    ["/pickers", "late", "got first as FileSystemFileHandle, heard 0"],
+    ["/pickers", "hints", "got first as FileSystemFileHandle, heard 0"],
+    ["/pickers", "texts", "got first as FileSystemFileHandle, heard 0"],
+    ["/pickers", "several", "got first as FileSystemFileHandle, heard 0"],
+    ["/pickers", "keeps", "got one.txt granted,prompt"],
+  ])("at %s the picker of %s gets the browser's own handle", async (path, id, words) => {
+    const agent = await open(path);
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(step.effects.asked).toBeUndefined();
+    expect(htmlOf(step)).toContain(words);
+    await agent.close();
+  });
+
+  test("a picker for several files gets them all", async () => {
+    const agent = await open("/pickers");
+    const step = await agent.act({ type: "upload", id: agent.id("several"), files: [one, two] });
+    expect(step.effects.value).toBe("one.txt, two.txt");
+    expect(htmlOf(step)).toContain("got first|second as FileSystemFileHandle,FileSystemFileHandle");
+    await agent.close();
+  });
+
+  test("a picker gets nothing once the upload has ended, and the next upload reaches it", async () => {
+    const agent = await open("/pickers");
+    await agent.act({ type: "upload", id: agent.id("single"), files: [one] });
+    const clicked = await agent.act({ type: "click", id: agent.id("single") });
+    expect(clicked.effects.asked).toEqual([{ kind: "files", what: "", answer: "refused" }]);
+    expect(htmlOf(clicked)).toContain("none: AbortError");
+    const again = await agent.act({ type: "upload", id: agent.id("single"), files: [two] });
+    expect(htmlOf(again)).toContain("got second");
+    await agent.close();
+  });
+
+  test.each([
+    ["single", "it takes one file, not 2", 2],
+    ["pictures", "one.txt is not of the kinds it takes: image/*,.png,.jpg", 1],
+    ["folder", "it takes a whole folder", 1],
+    ["saves", "the page asks where to save a file", 1],
+    ["twice", "they did not reach the picker", 1],
+  ])("the picker of %s is closed, and the error says why", async (id, why, count) => {
+    const agent = await open("/pickers");
+    const files = [one, two].slice(0, count);
+    const step = await agent.act({ type: "upload", id: agent.id(id), files });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain(why);
+    expect(htmlOf(step)).toContain("none: AbortError");
+    await agent.close();
+  });
+
+  test("a picker that an earlier click opened is not taken for that of an upload", async () => {
+    const agent = await open("/pickers");
+    const step = await agent.act({ type: "click", id: agent.id("saves") });
+    expect(step.effects.asked).toEqual([{ kind: "files", what: "save", answer: "refused" }]);
+    const upload = await agent.act({ type: "upload", id: agent.id("nothing"), files: [one] });
+    expect(upload.error?.message).toContain("no file chooser opened");
     await agent.close();
   });
 });

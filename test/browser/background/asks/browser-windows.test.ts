@@ -144,8 +144,8 @@ function testsIn(how: "with a window" | "without a window"): void {
     ["print", { kind: "print", what: "", answer: "refused" }, "printed"],
     ["field", { kind: "files", what: "", answer: "refused" }, "cancelled"],
     ["picker", { kind: "files", what: "", answer: "refused" }, "AbortError"],
-    ["saver", { kind: "files", what: "", answer: "refused" }, "AbortError"],
-    ["folder", { kind: "files", what: "", answer: "refused" }, "AbortError"],
+    ["saver", { kind: "files", what: "save", answer: "refused" }, "AbortError"],
+    ["folder", { kind: "files", what: "folder", answer: "refused" }, "AbortError"],
     ["screen", permission("screen", "refused"), "NotAllowedError"],
     ["passkey", permission("passkey", "refused"), "NotAllowedError"],
   ] as const)("what %s asks is told as refused and blocks no input", async (name, ask, words) => {
