@@ -7,10 +7,11 @@ import { build } from "vite";
  * Holds the most bytes of code. Comments and names don't count, because they do not show how much a browser has to
  * read. The content script had 400,000 until it read editors, drawings, the words and looks of style sheets, and signs
  * of waiting in every language. It had 460,000 until it found elements by words, and selected words in them, and
- * 485,000 until it read and wrote into editors that pages draw themselves.
+ * 485,000 until it read and wrote into editors that pages draw themselves. It had 495,000 until it answered pickers
+ * for files.
  */
 const maxBytes = {
-  "extension/src/content/main.iife.ts": 495_000,
+  "extension/src/content/main.iife.ts": 500_000,
   "extension/src/page/main.iife.ts": 64_000,
 } as const;
 
