@@ -31,7 +31,22 @@ export const MATCH_RULES: readonly MatchRule[] = [
       .filter((mark) => tellsRenamed(mark, it))
       .map((mark) => key("marked", it.tag, rowId(it.row), mark)),
   (it) => (it.name === "" ? [] : [key("name", rowOrScope(it), nameOf(it))]),
+  (it) => {
+    const said = withoutSigns(nameOf(it));
+    return said === "" ? [] : [key("said", rowOrScope(it), said)];
+  },
 ];
+
+/**
+ * Returns a name without the signs that say a state: ▸ and ▾ of what opens, ▲ and ▼ of what is
+ * sorted, ☐ and ☑ of what is chosen.
+ */
+function withoutSigns(name: string): string {
+  const said = name.replace(SIGNS, " ").replace(/\s+/g, " ").trim();
+  return /[\p{L}\p{N}]/u.test(said) ? said : "";
+}
+
+const SIGNS = /[←-⇿⌀-⏿■-◿★☆☐-☒✓-✘❮❯⬀-⯿]/gu;
 
 /** Matches by what a change of language leaves: the author's marks. */
 export const byMark: MatchRule = (it) =>

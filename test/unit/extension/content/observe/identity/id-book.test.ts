@@ -128,6 +128,34 @@ describe("an element that is rendered again", () => {
     expect(read(book, button(5, "Remove"), button(6, "Remove"))).toEqual(["remove", "remove-2"]);
   });
 
+  test.each([
+    ["an arrow that turns", "▸ Reports", "▾ Reports", "reports"],
+    ["the sign of an order", "Due date ▲", "Due date ▼", "due-date"],
+    ["a box that is ticked", "☐ Water the fern", "☑ Water the fern", "water-the-fern"],
+    ["a sign that comes", "Due date", "Due date ↓", "due-date"],
+  ])("an element that is rendered again with another sign is the same: %s", (_, was, is, id) => {
+    const book = new IdBook();
+    read(book, button(1, was), button(2, "Close"));
+    expect(read(book, button(3, is), button(4, "Close"))).toEqual([id, "close"]);
+  });
+
+  test("elements that only a sign tells apart keep their own ids", () => {
+    const book = new IdBook();
+    read(book, button(1, "Move ▲"), button(2, "Move ▼"));
+    expect(read(book, button(3, "Move ▼"), button(4, "Move ▲"))).toEqual(["move-2", "move"]);
+    expect(read(book, button(5, "Move ▶"))).toEqual(["move-3"]);
+  });
+
+  test.each([
+    ["C++", "C#"],
+    ["♠ 7", "♥ 7"],
+    ["+ Oats", "− Oats"],
+  ])("a sign that is a part of the name is no state: %s, then %s", (was, is) => {
+    const book = new IdBook();
+    const [before] = read(book, button(1, was));
+    expect(read(book, button(2, is))).not.toEqual([before]);
+  });
+
   test("an element that is rendered again is told from equal ones by its surroundings", () => {
     const book = new IdBook();
     read(book, button(1, "Remove", [], "tote"), button(2, "Remove", [], "scarf"));
