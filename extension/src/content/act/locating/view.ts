@@ -2,13 +2,16 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { LISTS } from "../lists/openers.ts";
+import { cardAround } from "./card-around.ts";
 import { takesOwnInput } from "../../observe/interactivity/own-input.ts";
 import { endOfText } from "../../dom/drawn-lines.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { areaBoxes } from "../../observe/geometry/area-points.ts";
 import { pointAround } from "../../observe/geometry/frame-point.ts";
+import { pointsIn } from "../../observe/geometry/points.ts";
+import { shownBoxes } from "../../observe/geometry/shown-boxes.ts";
 import type { Point } from "../../dom/hit-test.ts";
-import { hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
+import { elementAt, hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { Reach } from "../../observe/visibility/pointer-reach.ts";
 import { hitAt, reachOf } from "../../observe/visibility/pointer-reach.ts";
@@ -40,7 +43,23 @@ export function look(
   const end = purpose === "type" ? endOfText(element) : undefined;
   const atEnd = end === undefined ? {} : isAt(end);
   if (atEnd.free !== undefined) return atEnd;
-  return reachOf(element, { shadowRootOf, isControl, position, isPassed });
+  const reach = reachOf(element, { shadowRootOf, isControl, position, isPassed });
+  const card =
+    reach.free === undefined && purpose === "click" ? cardAround(element, isControl) : undefined;
+  if (card === undefined) return reach;
+  const points = pointsIn(shownBoxes(element).own);
+  const free = points.find((point) => isHitAt(point, card, shadowRootOf, isControl));
+  return free === undefined ? reach : { free };
+}
+
+function isHitAt(
+  point: Point,
+  element: Element,
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+  isControl: (inside: Element) => boolean,
+): boolean {
+  const hit = elementAt(point, shadowRootOf);
+  return hit !== null && hitsTarget(hit, element, isControl);
 }
 
 /** Tells whether input that hits `hit` goes to an element: to it itself, or to a control that fills it. */
@@ -51,7 +70,10 @@ export function isReachedAt(
 ): boolean {
   const isControl = (inside: Element): boolean => isOwn(finder, inside);
   if (hitsTarget(hit, element, isControl)) return true;
-  if (!isComposedDescendant(hit, element)) return false;
+  if (!isComposedDescendant(hit, element)) {
+    const card = cardAround(element, isControl);
+    return card !== undefined && hitsTarget(hit, card, isControl);
+  }
   const { through } = reachOf(element, { shadowRootOf, isControl });
   return through !== undefined && isComposedDescendant(hit, through);
 }

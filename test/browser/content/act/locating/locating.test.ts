@@ -163,6 +163,67 @@ describe("locating", () => {
     expect(hit).toBe("div");
   });
 
+  test.each([
+    [
+      "a link",
+      `<div onclick="1"><h3><a href="#mill" class="through">Mill loft</a></h3>700 €</div>`,
+    ],
+    [
+      "a button",
+      `<div onclick="1" style="cursor: pointer"><button class="through">Mill loft</button> 700 €</div>`,
+    ],
+    [
+      "a link in a wrapper",
+      `<section role="button" tabindex="0"><p class="through"><a href="#mill">Mill loft</a></p>700 €</section>`,
+    ],
+    [
+      "a link in a link of its own",
+      `<a href="#all">All of <b role="link" class="through">Mill loft</b></a>`,
+    ],
+  ])(
+    "what lets the pointer through to the card around it is pressed there: %s",
+    async (_, html) => {
+      const page = await browser.show(`<style>.through { pointer-events: none }</style>${html}`);
+      const { html: told } = await page.observe();
+      const id = /id="((?:[\w-]+\.)?mill-loft)"/.exec(told)?.[1] ?? "";
+      const { x, y } = await page.locate(id);
+      const isIn = await page.page.evaluate(
+        (x, y) => {
+          const inner = document.querySelector(".through")?.getBoundingClientRect();
+          return (
+            inner !== undefined &&
+            x > inner.left &&
+            x < inner.right &&
+            y > inner.top &&
+            y < inner.bottom
+          );
+        },
+        x,
+        y,
+      );
+      expect(isIn).toBe(true);
+    },
+  );
+
+  test.each([
+    ["nothing around acts", `<div><a href="#mill" class="through">Mill loft</a></div>`],
+    [
+      "it is disabled",
+      `<div onclick="1">All lofts <button class="through" disabled>Mill loft</button></div>`,
+    ],
+    [
+      "something lies over the card",
+      `<div onclick="1"><a href="#mill" class="through">Mill loft</a> 700 €</div>
+       <div style="position: fixed; inset: 0; background: white">Please wait</div>`,
+    ],
+  ])("what takes no pointer is not pressed if %s", async (_, html) => {
+    const page = await browser.show(html);
+    await page.observe();
+    await page.page.addStyleTag({ content: ".through { pointer-events: none }" });
+    const error = await failure(page.locate("mill-loft"));
+    expect(["outside", "disabled", "covered"]).toContain(error.code);
+  });
+
   test("a checkbox drawn by its label is acted on through the label", async () => {
     const page = await browser.show(
       `<style>input { position: absolute; opacity: 0; width: 0; height: 0 }</style>
