@@ -57,11 +57,12 @@ export class ToldPage {
       idleMs = 0,
       beganMs = BEGAN,
       awaitsWorkers = false,
+      awaitsAnswer = false,
     } = {},
   ): SettleDecision {
     this.ledger.lapse(at);
     return decide(
-      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },
+      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers, awaitsAnswer },
       {
         nowMs: at,
         works: this.ledger,
@@ -73,6 +74,12 @@ export class ToldPage {
         framesSinceWork: frames,
       },
     );
+  }
+
+  /** Begins another action. */
+  clickAgain(): void {
+    this.ledger.watch(BEGAN);
+    this.#begin({ id: 1, kind: "root", parent: 0 }, BEGAN);
   }
 
   isAtRest(at: number): boolean {

@@ -209,6 +209,7 @@ export class StepTaker {
       sinceMs,
       budgetMs,
       graceMs: time.graceMs(),
+      awaitsAnswer: params.action.type === "click",
       signal,
       onPassed,
       onTrouble,

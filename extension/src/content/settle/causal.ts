@@ -18,6 +18,7 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
     waiting: situation.waiting,
     loadedMs: document.loadedMs ?? nowMs,
     repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
+    awaitsAnswer: request.awaitsAnswer === true,
   });
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
   const isIdle = works.length === 0 && loadsUntilMs <= nowMs;

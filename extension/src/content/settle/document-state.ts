@@ -1,6 +1,14 @@
 // Tells how far the document has been loaded.
 import type { DocumentState } from "./situation.ts";
 
+/** Tells whether a field has the focus: that it has, or is checked, is the answer to a click on it. */
+export function isInField(): boolean {
+  return document.activeElement?.matches(FIELDS) === true;
+}
+
+const FIELDS =
+  "input:not([type=button], [type=submit], [type=reset], [type=image]), textarea, select, [contenteditable], iframe";
+
 export function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
   const url = location.href;
   const [navigation] = performance.getEntriesByType("navigation");

@@ -19,7 +19,7 @@ import { hasUntoldAnimation } from "../dom/animations.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import { PassingWords } from "./signs/passing-words.ts";
 import type { SettleRequest, Situation } from "./situation.ts";
-import { documentState } from "./document-state.ts";
+import { documentState, isInField } from "./document-state.ts";
 import { decide } from "./decision.ts";
 import { WaitingSigns } from "./signs/waiting-signs.ts";
 
@@ -130,6 +130,7 @@ export class FrameWork implements WorkListener {
       budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
       beganMs: performance.now(),
       awaitsWorkers: options.awaitsWorkers,
+      awaitsAnswer: options.awaitsAnswer === true && !isInField(),
     };
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);

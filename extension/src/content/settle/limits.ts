@@ -40,6 +40,13 @@ export const REFRESH_BEGINS_MS = 500;
  */
 export const LONG_TIMER_MS = 1_000;
 /**
+ * The same for a timer of a click that has changed nothing yet, not even a look. Takes the place of
+ * `LONG_TIMER_MS`.
+ */
+export const SILENT_TIMER_MS = 2_500;
+/** The most promises between the click and such a timer. */
+export const SILENT_LINKS = 4;
+/**
  * A request that takes longer, when the page has shown an answer and no sign of waiting, is a long
  * poll. Compounds with `FIRST_ANSWER_MS`, which takes its place before the answer.
  */

@@ -30,7 +30,7 @@ export function ownHold(work: Work, present: Present): number {
   switch (work.kind) {
     case "timer":
     case "task":
-      return work.delayMs > LONG_TIMER_MS ? NEVER : Infinity;
+      return work.delayMs > LONG_TIMER_MS && !mayBeAnswer(work, present) ? NEVER : Infinity;
     case "interval":
       if (work.delayMs < SLOW_ROUND_MS) return Infinity;
       return isFirstRound(work) && work.delayMs <= FIRST_ROUND_MS ? Infinity : NEVER;
@@ -65,6 +65,11 @@ export function ownHold(work: Work, present: Present): number {
     default:
       return Infinity;
   }
+}
+
+/** Tells whether a longer timer may bring the first answer to a click. */
+function mayBeAnswer(work: Work, { ledger, awaitsAnswer }: Present): boolean {
+  return awaitsAnswer && !ledger.isOpening && ledger.silentTimers.mayAnswer(work);
 }
 
 /**

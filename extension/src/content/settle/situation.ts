@@ -16,6 +16,8 @@ export interface SettleRequest {
    * on.
    */
   readonly awaitsWorkers: boolean;
+  /** The action is a click to which the page is to answer. */
+  readonly awaitsAnswer?: boolean | undefined;
 }
 
 /** Holds all that a rule looks at. */
@@ -92,4 +94,6 @@ export interface Present {
   readonly loadedMs: number;
   /** The time from which replies of workers are waited for anew. */
   readonly repliesFromMs: number;
+  /** The action is a click to which the page is to answer. */
+  readonly awaitsAnswer: boolean;
 }

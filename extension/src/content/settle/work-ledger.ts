@@ -7,6 +7,7 @@ import { MAX_ENDED, MAX_URL, MAX_WORKS, UNREAD_BODY_MS } from "./limits.ts";
 import { answered } from "./answers.ts";
 import { goesRound, loopOf } from "./loops.ts";
 import { Requests } from "./requests.ts";
+import { SilentTimers } from "./silent-timers.ts";
 import type { Loop, Work } from "./work.ts";
 import { isRequest, replyOf, stronger, toSettleWork, unreadSinceMs } from "./work.ts";
 
@@ -28,6 +29,7 @@ export class WorkLedger {
   #room = MAX_WORKS;
   /** Requests since the watch, whatever has led to them. */
   readonly requests = new Requests();
+  readonly silentTimers = new SilentTimers();
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
   /** Counts changes that may put a work into another loop. */
@@ -38,6 +40,7 @@ export class WorkLedger {
 
   /** Forgets all works: those begun from now on belong to the action about to happen. */
   watch(atMs: number): void {
+    this.silentTimers.begin(this.#works.values());
     this.#works.clear();
     this.#pending.clear();
     this.#room = MAX_WORKS;
@@ -162,6 +165,7 @@ export class WorkLedger {
       if (change !== "styled") reply.broughtMs ??= atMs;
     }
     if (change !== "styled") this.#shownMs = atMs;
+    this.silentTimers.changed();
     this.#active(work, atMs);
   }
 

@@ -24,6 +24,8 @@ export const workerFrameMethods = {
     params: z.extend(settleOptions, {
       /** True if workers that can't be followed are at work: their replies are waited for from now on. */
       awaitsWorkers: z._default(z.boolean(), false),
+      /** True if the action is a click, to which the page is to answer. */
+      awaitsAnswer: z.optional(z.boolean()),
     }),
     result: z.extend(settleReport, {
       /** True if the action's work went on during the wait: another frame may have been led to more. */

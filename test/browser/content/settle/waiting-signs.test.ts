@@ -15,6 +15,8 @@ afterAll(() => browser.close());
 const LONG = `setTimeout(() => show("done"), 1500);`;
 /** As long as the weakest sign makes count. */
 const COUNTED = `setTimeout(() => show("done"), 2_900);`;
+/** A timer that a click without an answer has waited for. */
+const NEVER_AWAITED = `setTimeout(() => show("done"), 2_400);`;
 /** Elements with shadow roots, made by a script, whose contents `shadow` is. */
 const SHADOWS = (mode: string, html: string): string => `
   const host = document.body.appendChild(document.createElement("div"));
@@ -110,6 +112,50 @@ describe("a sign of waiting that a click brings", () => {
   ])("a long timer is waited for if the click brings %s", async (_, onClick, head, html) => {
     const page = await pageDoing(browser, `${onClick} ${LONG}`, head, html);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
+  });
+});
+
+describe("a click that has shown nothing yet", () => {
+  const answer = { awaitsAnswer: true };
+
+  test.each([
+    ["sets it", LONG],
+    ["waits for it", `(async () => { await later(1_500); show("done"); })()`],
+    [
+      "sets it after a promise",
+      `Promise.resolve().then(() => later(1_500)).then(() => show("done"))`,
+    ],
+  ])("its long timer is waited for if the listener %s", async (_, onClick) => {
+    const page = await pageDoing(browser, onClick);
+    expect(await click(page, answer)).toMatchObject({ out: "done", report: { status: "settled" } });
+  });
+
+  test.each([
+    ["something has shown", `show("Noted"); ${NEVER_AWAITED}`],
+    [
+      "only a look has changed",
+      `document.querySelector("button").style.color = "red"; ${NEVER_AWAITED}`,
+    ],
+    ["another timer has set it", `setTimeout(() => { ${NEVER_AWAITED} }, 20)`],
+    ["a field has the focus", `document.querySelector("input").focus(); ${NEVER_AWAITED}`],
+    ["it is longer than anyone waits", COUNTED],
+  ])("its long timer is not waited for if %s", async (_, onClick) => {
+    const page = await pageDoing(browser, onClick, "", "<input>");
+    const { out, report } = await click(page, answer);
+    expect(report.status).toBe("settled");
+    expect(out).not.toBe("done");
+  });
+
+  test("a timer that has brought nothing is not waited for again", async () => {
+    const page = await pageDoing(
+      browser,
+      `setTimeout(() => { window.sent = (window.sent ?? 0) + 1; }, 1_500)`,
+    );
+    const sent = (): Promise<unknown> => page.page.evaluate("window.sent");
+    await click(page, answer);
+    expect(await sent()).toBe(1);
+    await click(page, answer);
+    expect(await sent()).toBe(1);
   });
 });
 

@@ -29,6 +29,8 @@ export interface SettlingOptions {
   readonly budgetMs: number;
   /** The time by which a page's own timer may be late before the page counts as not answering, in ms. */
   readonly graceMs: number;
+  /** True if the action is a click, to which the page is to answer. */
+  readonly awaitsAnswer?: boolean;
   readonly signal: AbortSignal;
   /** Receives words that came and went in the page while it was waited for. */
   readonly onPassed?: (texts: readonly string[]) => void;
@@ -47,7 +49,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
   const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
-  const { graceMs } = options;
+  const { graceMs, awaitsAnswer = false } = options;
   const endsAt = beganAt + options.budgetMs;
   /** Holds the last report of each document that was in the tab, by the count of loads. */
   const reports = new Map<number, SettleReport>();
@@ -77,7 +79,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     if (navigations.netError(tabId) !== null) break;
     const loads = navigations.loadCount(tabId);
     try {
-      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers };
+      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers, awaitsAnswer };
       const withInner = mode === "causal" || mode === "network-idle";
       const settleOthers = async (): Promise<Others> => {
         if (!withInner) return { asked: [], others: [] };

@@ -47,6 +47,19 @@ const INSIDE = `<p id="out">waiting</p><script>onmessage = ({ data }) =>
   fetch(data).then((answer) => answer.text()).then((text) => { out.textContent = text + " inside"; });
 </script>`;
 
+describe("a click that shows nothing at first", () => {
+  const ANSWER = `setTimeout(() => show("all there"), 1_800)`;
+
+  test("the timer that brings its answer is waited for, and one that typing sets is not", async () => {
+    expect(htmlOf(await go(pageDoing(ANSWER)))).toContain("all there");
+    const typed = server.page(`<p id="out"></p><input aria-label="Name" oninput="setTimeout(() => {
+      out.textContent = 'all there'; }, 2_400)">`);
+    await agent.act({ type: "goto", url: typed });
+    const step = await agent.act({ type: "type", id: "name", text: "Ada" }, CAUSAL);
+    expect(step.settle).toMatchObject({ status: "settled", waitedFor: [] });
+  });
+});
+
 describe("a page that is followed for as long as the step lasts", () => {
   test("work that a late chunk sets in motion is waited for", async () => {
     const chunk = `?body=${encodeURIComponent(`fetch(at(400, "a.txt")).then(() => setTimeout(() => show("all there"), 200))`)}`;
