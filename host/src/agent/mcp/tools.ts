@@ -114,14 +114,37 @@ function written(action: (typeof restActions)[number]): string {
   return `${action.shape.type.def.values[0]}(${fields.join(", ")})`;
 }
 
-/** Merges the fields of all actions into one object: a schema for each would repeat most of them. */
+/**
+ * Merges the fields of all actions into one object: a schema for each would repeat most of them. A field that another
+ * tool explains has only its type here, and so has one that means another thing in each of several actions.
+ */
 function actSchema(): Tool["inputSchema"] {
+  const fieldsOf = (schema: z.core.$ZodType): [string, object][] =>
+    Object.entries(briefSchema(schema).properties);
+  const explained = ownTools.flatMap((name) => fieldsOf(actions[name].schema));
+  const all = restActions.flatMap((action) => fieldsOf(action));
   const fields = Object.fromEntries(
-    restActions.flatMap((action) => Object.entries(briefSchema(action).properties)),
+    all.map(([name, schema]) => {
+      const isOne = all.every(([other, its]) => other !== name || isSame(its, schema));
+      const isNew = !explained.some(([other, its]) => other === name && isSame(its, schema));
+      return [name, isOne && isNew ? schema : typeOf(schema)];
+    }),
   );
   const type = { enum: restActions.map(({ shape }) => shape.type.def.values[0]) };
   const action = { type: "object", properties: { ...fields, type }, required: ["type"] };
   return { type: "object", properties: { action }, required: ["action"] };
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Keeps what some models' interfaces ask of a schema: its type, and that of its items. */
+function typeOf(schema: object): object {
+  if (!("type" in schema)) return schema;
+  const { type } = schema;
+  const items = "items" in schema ? schema.items : undefined;
+  return typeof items === "object" && items !== null ? { type, items: typeOf(items) } : { type };
 }
 
 function tool(name: string, description: string, params: z.core.$ZodType): Tool {
