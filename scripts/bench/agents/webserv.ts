@@ -110,13 +110,13 @@ async function inBrowser(daemon: OwnDaemon, start: () => Promise<Running>): Prom
   }
 }
 
-/** Makes an answer. The whole page has its address in the answer's heading; a change is marked as one. */
+/** Makes an answer. Changes are marked as such, and so is what a page leaves out since it was told before. */
 function answerOf(name: string, text: string, failed: boolean): Answer {
   return {
     text,
     failed,
     page: !failed,
-    whole: !failed && !/^changed:$|^nothing changed/m.test(text),
+    whole: !failed && !/^changed:$|^nothing changed|<!--unchanged/m.test(text),
   };
 }
 

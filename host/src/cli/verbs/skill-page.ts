@@ -28,8 +28,8 @@ webserv close
 
 - Ids stand in the page as \`id="…"\`. Write them as they stand there, and take them from the latest answer.
 - Each action waits until the page has finished reacting. Do not sleep and do not look again: the
-  answer holds what has changed (\`+\` new, \`-\` gone, \`@@\` unchanged), or the whole page where that
-  is shorter.
+  answer holds what has changed (\`+\` new, \`-\` gone, \`@@\` unchanged), or the page if that is shorter.
+  There \`<!--unchanged-->\` stands for what an element held before: its ids are the same.
 - The first line says what happened. \`failed\` means nothing was done, and \`next:\` says what to do;
   \`unknown\` means it may have happened: look before you go on.
 - \`<!--more:…-->\` marks what was left out: \`webserv expand more:…\` shows it. \`--max-tokens N\` sets how

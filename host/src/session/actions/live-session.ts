@@ -45,6 +45,8 @@ export class LiveSession {
   #saving = false;
   /** The whole page as it was last reported. */
   #reported: Observation | undefined;
+  /** The name of the last reading that shows what was reported again: an unreported one changes nothing for the agent. */
+  #reading: string | undefined;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
     this.sessionId = record.session.sessionId;
@@ -203,12 +205,18 @@ export class LiveSession {
     if (observation.dialog !== undefined) return observation;
     // A part of a page is no change of the page, and nothing to compare it with.
     if (expand !== undefined) return observation;
-    const before = this.#reported;
+    const before = this.#reported && { ...this.#reported, reading: this.#reading };
     this.#reported = observation;
+    this.#reading = observation.reading;
     if (diff !== true) return observation;
     // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
     const { diffObservation } = await import("./page-diff.ts");
     return diffObservation(before, observation);
+  }
+
+  /** Notes a page that the agent is not told yet: the next one may say that it shows this one again. */
+  passOver({ again, reading }: Observation): void {
+    if (again !== undefined && again === this.#reading) this.#reading = reading;
   }
 
   touch(): void {

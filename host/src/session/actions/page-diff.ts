@@ -10,6 +10,8 @@ import {
 import { diffArrays } from "diff";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
+import { withoutUnchanged } from "./unchanged-parts.ts";
+
 /** More differences than this are no small change, and take long to find. */
 const MAX_EDITS = 2000;
 /** The number of unchanged fragments shown around a change, so that it can be found. */
@@ -18,11 +20,13 @@ const CONTEXT = 1;
 const GONE_TOLD = 3;
 /** A diff that takes more of the page's tokens than this is not worth reading in its place. */
 const WORTHWHILE = 0.7;
+/** A page that takes more than this share of its tokens without what is unchanged is told whole. */
+const ABRIDGED = 0.9;
 
 /**
- * Returns `next` with the changes since `before` in place of its `html`, and with `since`. Returns
- * `next` unchanged if it is of another site, has another form, leaves out other things, or would
- * not become much shorter.
+ * Returns `next` with the changes since `before` in place of its `html`, and with `since`. If it leaves out other things,
+ * or if its changes are long, it is the page without what is unchanged, with `unchangedSince`. Returns `next` itself if it
+ * is of another site, has another form, or would hardly become shorter.
  *
  * A line of a diff begins with `-` (removed), `+` (new) or a blank (unchanged, for orientation),
  * with `↵` behind that if it continues the line above. `@@` stands for unchanged lines, `-@@ 12`
@@ -30,22 +34,44 @@ const WORTHWHILE = 0.7;
  * unchanged, and are told without these cues; so are lines in which ages have grown (`5 minutes ago`).
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
-  if (before === undefined || !isComparable(before, next)) return next;
+  if (before === undefined || !isOfOneSite(before, next)) return next;
+  const told = isOfOneCut(before, next) ? changed(before, next) : undefined;
+  return told ?? abridged(before, next) ?? next;
+}
+
+/** Returns undefined if the changes are not worth reading in place of the page. */
+function changed(before: Observation, next: Observation): Observation | undefined {
   const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
   const pieces = (of: Observation): Piece[] =>
     fragments(of).map((text) => pieceOf(text, of.form, besideModal));
   const passedS = (Date.parse(next.at) - Date.parse(before.at)) / 1000;
   const html = diffText(pieces(before), pieces(next), passedS);
-  if (html === undefined) return next;
-  const tokens = countTokens(html, { disallowedSpecial: new Set<string>() });
-  if (tokens > WORTHWHILE * next.tokens) return next;
-  return { ...next, html, tokens, since: before.at };
+  if (html === undefined) return undefined;
+  const tokens = tokensOf(html);
+  return tokens > WORTHWHILE * next.tokens
+    ? undefined
+    : { ...next, html, tokens, since: before.at };
+}
+
+/** Returns the page without what it has in common with the page before; undefined if that is little. */
+function abridged(before: Observation, next: Observation): Observation | undefined {
+  if (next.form !== "html") return undefined;
+  const html = withoutUnchanged(before.html, next.html);
+  if (html === undefined) return undefined;
+  const tokens = tokensOf(html);
+  return tokens > ABRIDGED * tokensOf(next.html)
+    ? undefined
+    : { ...next, html, tokens, unchangedSince: before.at };
+}
+
+function tokensOf(text: string): number {
+  return countTokens(text, { disallowedSpecial: new Set<string>() });
 }
 
 /** An answer that is given a second time is the one that it would be compared with. */
-function isComparable(before: Observation, next: Observation): boolean {
+function isOfOneSite(before: Observation, next: Observation): boolean {
   const isOther = before.at !== next.at && before.form === next.form;
-  return isOther && originOf(before) === originOf(next) && isOfOneCut(before, next);
+  return isOther && originOf(before) === originOf(next);
 }
 
 /** Tells whether neither of them shows something that the other leaves out although it was there, too. */

@@ -222,6 +222,11 @@ export const observation = z.object({
   /** If `html` is a diff, the time when the observation it is compared with was read; see `diff`. */
   since: z.optional(z.string()),
   /**
+   * If `html` has marks such as `<!--unchanged-->` in place of what was told before, the time when the observation that
+   * shows it was read; see `diff`.
+   */
+  unchangedSince: z.optional(z.string()),
+  /**
    * A dialog that waits for an answer, by the action dialog. Until then the page can't be read:
    * `html` says so alone.
    */

@@ -181,7 +181,7 @@ export const agentDaemonMethods = {
         DEFAULT_LEASE_MS,
       ),
       /** The options for reading the first page. */
-      observe: z._default(observeOptions, {}),
+      observe: z._default(observeAfter, {}),
       progressId: z.optional(progressId),
     }),
     result: z.object({

@@ -106,6 +106,39 @@ describe("a diff of two readings", () => {
     expect(diffObservation(undefined, next)).toBe(next);
   });
 
+  test("a page with many changes is told without what is unchanged, and says since when", () => {
+    const menu = `<nav id="menu"><ul>${rows.slice(0, 20).join("")}</ul></nav>`;
+    const list = (from: string): string =>
+      `<main><ul>${rows.join("").replaceAll("Item", from).replaceAll("item", from)}</ul></main>`;
+    const next = page(menu + list("shoe"), "2", { url: "http://shop.test/shoes" });
+    const told = diffObservation(page(menu + list("bag"), "1"), next);
+    expect(told.since).toBeUndefined();
+    expect(told.unchangedSince).toBe("1");
+    expect(told.html).toBe(`<nav id="menu"><!--unchanged--></nav>${list("shoe")}`);
+  });
+
+  test("a page that leaves out other things than the last one is told without what is unchanged", () => {
+    const menu = `<nav id="menu"><ul>${rows.slice(0, 20).join("")}</ul></nav>`;
+    const cut = (more: string): Partial<Observation> => ({ expandable: [more], reading: more });
+    const before = page(`${menu}<p>1</p><!--more:a 9 more-->`, "1", cut("more:a"));
+    const next = page(`${menu}<p>2</p><!--more:b 9 more-->`, "2", cut("more:b"));
+    expect(diffObservation(before, next)).toMatchObject({
+      html: '<nav id="menu"><!--unchanged--></nav><p>2</p><!--more:b 9 more-->',
+      unchangedSince: "1",
+    });
+  });
+
+  test("a page of another site, and one in another form, is told whole", () => {
+    const menu = `<nav id="menu"><ul>${rows.slice(0, 20).join("")}</ul></nav>`;
+    const other = page(`${menu}<p>2</p>`, "2", { url: "http://other.test/" });
+    expect(diffObservation(page(menu, "1"), other)).toBe(other);
+    const paper = page(`${menu}<p>2</p><!--more:b 9 more-->`, "2", {
+      form: "paper",
+      expandable: ["more:b"],
+    });
+    expect(diffObservation(page(menu, "1", { form: "paper" }), paper)).toBe(paper);
+  });
+
   test("a diff shows the lines beside each change, and skips what lies between two changes", () => {
     const next = ["a", "B", "c", "d", "e", "f", "G"];
     expect(diffText(apart(["a", "b", "c", "d", "e", "f", "g"]), apart(next))).toBe(
