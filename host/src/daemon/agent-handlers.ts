@@ -100,7 +100,10 @@ export function agentHandlers(
       const { observation } = step;
       if (observation === null) return step;
       const { action } = params;
-      if (later) return { ...step, observation: null };
+      if (later) {
+        session.passOver(observation);
+        return { ...step, observation: null };
+      }
       // A part of the page is nothing to compare the next observation with.
       if (action.type === "expand" && step.status === "done") return step;
       return { ...step, observation: await session.report(observation, observe) };

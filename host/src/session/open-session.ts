@@ -107,6 +107,7 @@ export async function openSession(
     parts.stops.assertMayOpen(browser);
     const usedBefore = browser.used;
     browser.used = true;
+    const { later: _, ...observe } = params.observe;
     const url = params.url ?? record.session.sandboxes[0]?.url;
     const opened = await link.peer.call(
       "lease.open",
@@ -116,7 +117,7 @@ export async function openSession(
         input: params.input,
         dialogs: params.dialogs,
         answerMs: params.answerMs,
-        observe: params.observe,
+        observe,
         ...(params.settle === undefined ? {} : { settle: params.settle }),
         ...(url === undefined ? {} : { url }),
       },

@@ -137,7 +137,8 @@ export class Sessions {
       session.save();
       if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
-      const { observation, usedBefore } = opened;
+      const { usedBefore } = opened;
+      const observation = params.observe.later === true ? null : opened.observation;
       if (observation !== null) await session.report(observation, params.observe);
       const told = describeBrowser(chosen, usedBefore);
       return { session: session.view(), browser: told, observation };

@@ -52,6 +52,9 @@ test("a shell alone fills a cart: nothing but `open` starts the daemon, the brow
   expect(out).toContain(
     "\ndone type search-the-shop backpack · went to http://store.test/search?q=backpack",
   );
+  const found = out.slice(out.indexOf("\ndone type search"), out.indexOf("\ndone click products"));
+  expect(found).toContain('<nav aria-label="Departments"><!--unchanged--></nav>');
+  expect(found).toContain('id="products.alder-school-backpack"');
   const added = out.slice(out.indexOf("\ndone click add-to-cart"));
   expect(added).toContain("Your cart (1 item)");
   expect(added).toContain("Alder School Backpack");
@@ -71,6 +74,20 @@ test("an action answers with what has changed, and says nothing of a page that h
   expect(clicked).toContain("Good day, Ada!");
   expect(clicked).not.toContain("settled");
   expect(hovered).toMatch(/^done hover greet.*\nnothing changed on the page\n/);
+});
+
+test("nothing is left out as unchanged, or as told, that was not printed", async () => {
+  const out = await succeed(`
+    webserv open --sites store --quiet
+    webserv click departments.bags --quiet
+    webserv fill --check brand.lowland --quiet
+    webserv click products.sort-by
+    webserv close
+  `);
+  const page = out.slice(out.indexOf("\ndone click products.sort-by"));
+  expect(page).not.toContain("unchanged");
+  expect(page).not.toContain("\nchanged:");
+  expect(page).toContain('id="departments.bags"');
 });
 
 test("fill takes texts, options and boxes, and tells the page once", async () => {

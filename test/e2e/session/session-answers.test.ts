@@ -38,6 +38,43 @@ test("the next changes are told of the page that was told, and not of a part tha
   expect(changed?.html).toContain("+<li>New</ul>");
 });
 
+test("changes are told of a cut page although a step in between was not told", async () => {
+  await using home = await TestHome.make();
+  const daemon = await home.daemon();
+  const rows = Array.from({ length: 40 }, (_, row) => `<li>Row ${row}`).join("");
+  let told = 0;
+  const look = (html: string) => ({
+    ...fakeObservation([], `<ul>${html}</li><!--more:rows 9 more--></ul>`),
+    tokens: 500,
+    expandable: ["more:rows"],
+    reading: `${++told}`,
+    ...(told === 1 ? {} : { again: `${told - 1}` }),
+    at: `${told}`,
+  });
+  await using extension = await FakeExtension.connect({
+    home: home.paths.home,
+    handlers: { "lease.observe": () => look(rows) },
+    act: (order) => ({ ...extension.done(order), observation: look(`${rows}<li>New ${told}`) }),
+  });
+  const agent = await daemon.agent();
+  const { sessionId } = (await agent.call("session.open", {})).session;
+  await agent.call("session.observe", { sessionId });
+  const act = async (actionId: string, later: boolean) =>
+    (
+      await agent.call("session.act", {
+        sessionId,
+        actionId,
+        action: click,
+        observe: { diff: true, later },
+      })
+    ).observation;
+  expect(await act("one", true)).toBeNull();
+  expect(await act("two", true)).toBeNull();
+  const changed = await act("three", false);
+  expect(changed?.since).toBe("1");
+  expect(changed?.html).toContain("+<li>New 3");
+});
+
 test("an observation of many chunks arrives whole, and an agent that reads none is cut off", async () => {
   await using home = await TestHome.make();
   const daemon = await home.daemon();

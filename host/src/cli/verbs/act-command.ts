@@ -7,7 +7,7 @@ import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 import type { ActionSpec } from "@webserv/shared/model/actions/action-spec.ts";
 import { elementName } from "@webserv/shared/model/actions/action-spec.ts";
-import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
+import type { ObserveAfter } from "@webserv/shared/model/page/observation.ts";
 import { observeOptions } from "@webserv/shared/model/page/observation.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -15,7 +15,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/errors/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
-import { isQuiet, QUIET_FLAG, QUIET_HELP } from "./page-options.ts";
+import { QUIET_FLAG, QUIET_HELP, unshown } from "./page-options.ts";
 import { withElements, wordFields } from "./element-words.ts";
 import { callersFolder } from "../commands/callers-folder.ts";
 import { addFields, readFields } from "../commands/command-builder.ts";
@@ -51,8 +51,8 @@ export function addActions(
 export interface CommandStyle {
   /** True if what could be an id is a name if the page has no such id, as a person means it. */
   readonly idMayBeName: boolean;
-  readonly observe: ObserveOptions;
-  readonly show: (step: Step, quiet: boolean) => string;
+  readonly observe: ObserveAfter;
+  readonly show: (step: Step) => string;
 }
 
 const inFull: CommandStyle = { idMayBeName: false, observe: {}, show: formatAnswer };
@@ -80,8 +80,9 @@ export function addAction(
       const mayBeName = style.idMayBeName && type !== "wait";
       const named = withElements(given, elementsOf(type), mayBeName);
       const action = whole({ type, ...named });
-      const step = await act(command, action, style.observe, settings);
-      settings.output.result(step, style.show(step, isQuiet(command)));
+      const observe = { ...style.observe, ...unshown(command, settings) };
+      const step = await act(command, action, observe, settings);
+      settings.output.result(step, style.show(step));
       setExitCode(exitCodeOf(step));
     });
 }
@@ -145,7 +146,7 @@ function commonFields(): readonly Field[] {
 async function act(
   command: Command,
   action: unknown,
-  observe: ObserveOptions,
+  observe: ObserveAfter,
   settings: Settings,
 ): Promise<Result<"session.act">> {
   const options: Record<string, unknown> = command.opts();
@@ -188,11 +189,9 @@ function pick(
   );
 }
 
-function formatAnswer(step: Step, quiet: boolean): string {
+function formatAnswer(step: Step): string {
   const line = formatStep(step);
-  return quiet || step.observation === null
-    ? line
-    : `${line}\n\n${formatObservation(step.observation)}`;
+  return step.observation === null ? line : `${line}\n\n${formatObservation(step.observation)}`;
 }
 
 export function exitCodeOf({ status, error }: Step): ExitCode {

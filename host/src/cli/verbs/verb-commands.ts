@@ -16,7 +16,7 @@ import { formatSessionBrowser } from "../../format/session-browser.ts";
 import { formatBriefly } from "../../format/step.ts";
 import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
 import { fieldsOf } from "../commands/schema-fields.ts";
-import { addMaxTokens, isQuiet, QUIET_FLAG, readMaxTokens } from "./page-options.ts";
+import { addMaxTokens, isQuiet, QUIET_FLAG, readMaxTokens, unshown } from "./page-options.ts";
 import { addScreenshot } from "./screenshot-command.ts";
 import { chooseSession } from "../commands/session-choice.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
@@ -78,9 +78,9 @@ const CHANGES = { diff: true, ...BRIEFLY } as const;
 const changesOnly: CommandStyle = {
   idMayBeName: true,
   observe: CHANGES,
-  show: (step, quiet) => {
+  show: (step) => {
     const line = formatBriefly(step);
-    return quiet || step.observation === null ? line : `${line}\n${formatPage(step.observation)}`;
+    return step.observation === null ? line : `${line}\n${formatPage(step.observation)}`;
   },
 };
 
@@ -92,7 +92,11 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
   addMaxTokens(command);
   command.option(QUIET_FLAG, "Print where it was opened, not the page").action(async () => {
     const settings = settingsOf(command);
-    const observe = { ...(settings.output.json ? {} : BRIEFLY), ...readMaxTokens(command) };
+    const observe = {
+      ...(settings.output.json ? {} : BRIEFLY),
+      ...readMaxTokens(command),
+      ...unshown(command, settings),
+    };
     const given = checkParams("session.open", { ...readFields(command, fields), observe });
     const params = spec.complete?.(given) ?? given;
     await withDaemon(settings, true, async (peer) => {
@@ -100,8 +104,7 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
       const { sessionId } = opened.session;
       rememberSession(sessionId, await findCallers());
       const { observation } = opened;
-      const isShown = observation !== null && !isQuiet(command);
-      const page = isShown ? `\n${formatPage(observation)}` : "";
+      const page = observation === null ? "" : `\n${formatPage(observation)}`;
       const where = formatSessionBrowser(opened.browser);
       settings.output.result(opened, `opened ${sessionId} in ${where}${page}`);
     });
@@ -137,7 +140,8 @@ function addFill(
     const maxTokens = readMaxTokens(command);
     const { fill, filledText } = await import("../../agent/fill.ts");
     await inSession(command, settings, async (peer, sessionId) => {
-      const session = fillingSession(peer, settings, sessionId, { ...CHANGES, ...maxTokens });
+      const observe = { ...CHANGES, ...maxTokens, ...unshown(command, settings) };
+      const session = fillingSession(peer, settings, sessionId, observe);
       const { steps, last } = await fill(session, fields);
       const line = filledText(steps, formatBriefly);
       const { observation } = last;
