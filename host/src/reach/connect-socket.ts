@@ -24,5 +24,7 @@ export async function connectSocket(path: string): Promise<Socket | undefined> {
 }
 
 function isNobodyThere(error: Error): boolean {
-  return "code" in error && (error.code === "ENOENT" || error.code === "ECONNREFUSED");
+  const code = "code" in error ? error.code : undefined;
+  // The kernel resets connections that wait for a daemon which ends before it takes them.
+  return code === "ENOENT" || code === "ECONNREFUSED" || code === "ECONNRESET";
 }
