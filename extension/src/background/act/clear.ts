@@ -36,7 +36,7 @@ async function run(action: ActionOf<"clear">, context: ActionContext): Promise<A
     editing === "drawn"
       ? await context.page.frame("frame.value", { id, drawn: true })
       : await selectContents(id, "all", field, context);
-  if (editing === "drawn") await emptyDrawn(id, context);
+  if (editing === "drawn") await emptyDrawn(id, before, context);
   else if (before.value !== "") await context.hands.press("Backspace");
   const left = await readBackAnew(id, context);
   // A picture does not tell what it holds.

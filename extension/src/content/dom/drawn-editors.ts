@@ -32,6 +32,15 @@ export function isDrawnEditor(element: Element): boolean {
   return keyTakerOf(element) !== undefined || takesKeysItself(element);
 }
 
+/** Tells whether an editor only shows its text: it says so itself, or the field that takes its keys does. */
+export function isReadOnlyEditor(editor: Element): boolean {
+  return unshadowed(editor).ariaReadOnly === "true" || isReadOnlyArea(keyTakerOf(editor));
+}
+
+export function isReadOnlyArea(taker: Element | undefined): boolean {
+  return taker instanceof HTMLTextAreaElement && taker.readOnly;
+}
+
 /** The elements that nothing marks as fields, and that got the keys once they were pressed. */
 const pressedEditors = new WeakSet<Element>();
 

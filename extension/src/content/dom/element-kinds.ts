@@ -154,7 +154,9 @@ export function isShape(element: Element): element is SVGGraphicsElement {
 export function isEditingHost(element: Element): boolean {
   if (!(element instanceof HTMLElement)) return false;
   const editable = unshadowed(element).contentEditable;
-  return editable === "true" || editable === "plaintext-only";
+  if (editable === "true" || editable === "plaintext-only") return true;
+  // A page may make its whole document editable, without an attribute.
+  return element instanceof HTMLBodyElement && document.designMode === "on";
 }
 
 /** Returns the first role that the author wrote; those after it are for browsers that don't know the first. */

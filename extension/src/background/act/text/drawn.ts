@@ -1,7 +1,7 @@
 // Writes into editors that pages draw themselves: by keys and pastes, since they have no field whose value could be set.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
-import { judgeDrawn } from "@webserv/shared/model/text/drawn-text.ts";
+import { isSameDrawn, judgeDrawn } from "@webserv/shared/model/text/drawn-text.ts";
 
 import type { ActionContext, ActionResult, Located } from "../context/action-context.ts";
 import { enterText, isKeyAhead } from "./enter-text.ts";
@@ -24,7 +24,8 @@ export async function typeDrawn(
   { target }: Pick<Located, "target">,
   context: ActionContext,
 ): Promise<ActionResult> {
-  const before = append ? await atEnd(id, context) : await emptyDrawn(id, context);
+  const held = await context.page.frame("frame.value", { id, drawn: true });
+  const before = append ? await atEnd(held, context) : await emptyDrawn(id, held, context);
   const by = before.drawn?.by ?? "insert";
   const entry = { id, text, field: { editing: "drawn", by } as const };
   const { length: characters } = Array.from(text);
@@ -35,6 +36,7 @@ export async function typeDrawn(
   const after = await whereThere(context, () =>
     context.page.frame("frame.value", { id, drawn: true, until: wanted }),
   );
+  if (isUntouched(held, after, wanted)) throw untouched(id);
   const outcome = judgeDrawn({
     id,
     text,
@@ -52,14 +54,17 @@ export async function typeDrawn(
 }
 
 /**
- * Empties the editor as a person does, by its keys.
+ * Empties the editor as a person does, by its keys; `held` is what it shows.
  * @returns what it shows then
  * @throws WebservError `value-refused` before any key if nobody could tell what would be deleted, and before more than
  *   one character is deleted if the editor has too long a text and no shortcut that selects it.
  */
-export async function emptyDrawn(id: string, context: ActionContext): Promise<FieldContents> {
+export async function emptyDrawn(
+  id: string,
+  held: FieldContents,
+  context: ActionContext,
+): Promise<FieldContents> {
   const { hands, page } = context;
-  const held = await page.frame("frame.value", { id, drawn: true });
   if (held.drawn?.terminal === true) return held;
   if (held.drawn?.unread === true) throw unreadable(id);
   if (held.value === "") return held;
@@ -99,9 +104,27 @@ function tooLong(id: string): WebservError {
   );
 }
 
-async function atEnd(id: string, context: ActionContext): Promise<FieldContents> {
-  const held = await context.page.frame("frame.value", { id, drawn: true });
+async function atEnd(held: FieldContents, { hands }: ActionContext): Promise<FieldContents> {
   // To a terminal the key may be a command.
-  if (held.drawn?.terminal !== true) await context.hands.caretToEnd();
+  if (held.drawn?.terminal !== true) await hands.caretToEnd();
   return held;
+}
+
+/** Tells whether an editor shows the very text that it had before, although it should show another. */
+function isUntouched(
+  { value: held, drawn }: FieldContents,
+  after: FieldContents | undefined,
+  wanted: string,
+): boolean {
+  if (held === "" || after?.value !== held || drawn?.terminal === true) return false;
+  return drawn?.cut !== true && !isSameDrawn(wanted, held, drawn ?? {});
+}
+
+/** Makes the error for an editor that shows after all keys what it showed before. */
+function untouched(id: string): WebservError {
+  return new WebservError(
+    "value-refused",
+    `"${id}" took no text: it shows the same as before, so it seems to be read-only`,
+    { next: "Look for what opens it for writing.", details: { id } },
+  );
 }

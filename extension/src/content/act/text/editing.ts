@@ -1,7 +1,7 @@
 // Tells how the value of an element is set, and whether it can be set.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
-import { isDrawnEditor } from "../../dom/drawn-editors.ts";
+import { isDrawnEditor, isReadOnlyEditor } from "../../dom/drawn-editors.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -52,7 +52,8 @@ export function assertWritable(element: Element, id: string): void {
 }
 
 export function isReadOnly(element: Element): boolean {
-  if (isDrawnEditor(element)) return unshadowed(element).ariaReadOnly === "true";
+  if (isDrawnEditor(element)) return isReadOnlyEditor(element);
+  if (isEditingHost(element)) return unshadowed(element).ariaReadOnly === "true";
   return "readOnly" in element && element.readOnly === true;
 }
 

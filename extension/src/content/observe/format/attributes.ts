@@ -23,7 +23,7 @@ import { pictureName } from "../tree/picture-name.ts";
 import { isInId, isToldBy, saysAgain, saysAlike } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
-import { hasKeys } from "../../dom/drawn-editors.ts";
+import { hasKeys, isReadOnlyArea, keyTakerOf } from "../../dom/drawn-editors.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Says what is written of what was read. */
@@ -76,6 +76,7 @@ export function attributesOf(
   }
   if (saysEditable(part)) {
     list.flag("contenteditable");
+    if (isReadOnlyArea(keyTakerOf(part.element))) list.flag("readonly");
     const isEmpty = part.children.every(isBlank);
     if (isEmpty) list.add("placeholder", generatedText(part.element));
   }

@@ -1,5 +1,6 @@
 // Finds editors that a page draws itself: beside the drawn text stands a field that nobody sees and that takes the keys.
 import { composedChildren } from "../../dom/composed-tree.ts";
+import { isReadOnlyArea } from "../../dom/drawn-editors.ts";
 import { editContextOf } from "../../dom/edit-context.ts";
 import { isEditingHost, LANDMARKS, roleOf } from "../../dom/element-kinds.ts";
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
@@ -57,7 +58,7 @@ export function keyTakerIn(
 }
 
 function mayTakeKeys(element: Element, tag: string, attributes: readonly string[]): boolean {
-  if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled;
+  if (element instanceof HTMLTextAreaElement) return !element.disabled;
   if (element instanceof HTMLInputElement) {
     if (element.placeholder !== "" || !WRITTEN_TYPES.has(element.type)) return false;
     return !element.readOnly && !element.disabled;
@@ -114,6 +115,11 @@ export function judgeEditor(
   const { click, press } = handlingOf(marks);
   const isPressed = click || press || isPressedInside(children);
   const isForText = style.cursor === "text" || hasTextCursor(element, taker.element);
+  // A read-only area out of sight may as well hold what a button copies.
+  if (isReadOnlyArea(taker.element)) {
+    const isWritten = click || press || isForText || isPressedInside(children, isNoControl);
+    return isWritten ? "editor" : "outside";
+  }
   // Fields of one line stand out of sight for many reasons; an area does so to be written in.
   if (taker.element instanceof HTMLInputElement && !isPressed && !isForText) return "outside";
   const isAround = style.position !== "static" && isPlaced(taker.element);
@@ -184,12 +190,19 @@ const LISTS: ReadonlySet<string> = new Set(["listbox", "menu"]);
 
 const WINDOWS: ReadonlySet<string> = new Set(["dialog", "toolbar", "search", "tooltip"]);
 
-function isPressedInside(parts: readonly Part[]): boolean {
+function isPressedInside(
+  parts: readonly Part[],
+  counts: (part: ElementPart) => boolean = () => true,
+): boolean {
   return parts.some((part) => {
-    if (part.kind !== "element") return false;
+    if (part.kind !== "element" || !counts(part)) return false;
     const evidence = part.interaction?.evidence ?? [];
-    return evidence.some((word) => PRESSED.test(word)) || isPressedInside(part.children);
+    return evidence.some((word) => PRESSED.test(word)) || isPressedInside(part.children, counts);
   });
+}
+
+function isNoControl({ tag, element }: ElementPart): boolean {
+  return tag !== "button" && tag !== "a" && roleOf(element) === "";
 }
 
 /** Words of evidence that say that an element listens for presses or clicks. */

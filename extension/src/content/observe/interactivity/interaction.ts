@@ -1,6 +1,6 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
 import { editContextOf } from "../../dom/edit-context.ts";
-import { LANDMARKS } from "../../dom/element-kinds.ts";
+import { isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { EntryListener } from "./entry-listener.ts";
 import { fieldKindOf, isForOthers } from "./field-kind.ts";
 import type { Handling } from "./handling.ts";
@@ -78,7 +78,8 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     signals.holdsEntries;
   // This is by far the most frequent case: text and what is around it.
   if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) {
-    if (editContextOf(element) === undefined) return undefined;
+    const isWritten = tag === "body" && isEditingHost(element);
+    if (!isWritten && editContextOf(element) === undefined) return undefined;
   }
   const field = fieldKindOf(signals);
   const handling = handlingOf(marks);

@@ -6,7 +6,7 @@ import type { ElementPart } from "../tree/parts.ts";
 import { boundedWords } from "./bounded-words.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
-import { hasKeys, isDrawnEditor, keyTakerOf } from "../../dom/drawn-editors.ts";
+import { hasKeys, isDrawnEditor, isReadOnlyEditor, keyTakerOf } from "../../dom/drawn-editors.ts";
 import { drawnText, toldLines } from "../../dom/drawn-lines.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { withoutSecret } from "../secrecy/secret-state.ts";
@@ -148,7 +148,7 @@ function stateOfDrawn(part: ElementPart, id: string, focused: boolean): InputSta
     id,
     type: "editor",
     value: isSecret(taker) ? dots(text) : text,
-    editable: interaction?.disabled !== true && unshadowed(element).ariaReadOnly !== "true",
+    editable: interaction?.disabled !== true && !isReadOnlyEditor(element),
     focused,
     ...markedInvalid(element),
   };
