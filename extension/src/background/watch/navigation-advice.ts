@@ -1,4 +1,5 @@
 // Advises what to do about a page that could not be loaded, by its server's answer or the browser's error.
+import { ABORTED } from "./navigation-log.ts";
 
 /** The advice for a sign-in; an address with a name and a password is recorded and shown without them. */
 const SIGN_IN =
@@ -90,8 +91,19 @@ const byNetError: readonly (readonly [error: string, next: string])[] = [
   ["ERR_TUNNEL_CONNECTION_FAILED", "The proxy refuses this host: go to one that it lets through."],
 ];
 
+/** Statuses of an answer that has no page, so that the browser keeps the one before it. */
+const PAGELESS: ReadonlySet<number> = new Set([204, 205]);
+
+/** Tells whether a load came to nothing because its answer has no page. */
+export function isPageless(error: string, status: number | undefined): boolean {
+  return error === ABORTED && status !== undefined && PAGELESS.has(status);
+}
+
 /** Returns the advice; undefined if nothing more is known than that the load failed. */
 export function navigationAdvice(error: string, status: number | undefined): string | undefined {
+  if (isPageless(error, status)) {
+    return "The server has taken the request and sends nothing to show: the page before it is still shown, so go on there.";
+  }
   const answered = byStatus.find(
     ([from, to]) => status !== undefined && status >= from && status <= to,
   );

@@ -2,7 +2,7 @@
 import { withoutUserInfo } from "@webserv/shared/model/text/user-info.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import { navigationAdvice } from "./navigation-advice.ts";
+import { isPageless, navigationAdvice } from "./navigation-advice.ts";
 import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
 
@@ -28,9 +28,11 @@ export function navigationError({ url: loaded, error, status }: FailedLoad): Web
   const isRefused = status !== undefined && status >= 400;
   const message = isRefused
     ? `${where} could not be loaded: the server answered ${status} and sent no page (${error})`
-    : error === ABORTED
-      ? `${where} was not shown: it is a download, has no content, or was given up`
-      : `${where} could not be loaded: ${error}`;
+    : isPageless(error, status)
+      ? `${where} was not shown: the server answered ${status ?? ""}, which has no page`
+      : error === ABORTED
+        ? `${where} was not shown: it is a download, has no content, or was given up`
+        : `${where} could not be loaded: ${error}`;
   const next = navigationAdvice(error, status);
   return new WebservError("navigation-failed", message, {
     ...(next === undefined ? {} : { next }),

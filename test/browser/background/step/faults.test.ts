@@ -229,9 +229,13 @@ describe("a page that fails", () => {
     const step = await agent.act({ type: "goto", url: server.url("/empty") });
     expect(step).toMatchObject({
       status: "failed",
-      error: { code: "navigation-failed", details: { netError: "net::ERR_ABORTED" } },
+      error: {
+        code: "navigation-failed",
+        details: { netError: "net::ERR_ABORTED", status: 204 },
+      },
       observation: { title: "Count" },
     });
+    expect(step.error?.message).toContain("the server answered 204, which has no page");
     await agent.close();
   });
 

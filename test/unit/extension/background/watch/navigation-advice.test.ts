@@ -16,6 +16,12 @@ test.each([
   expect(navigationAdvice(FAILED, status)).toMatch(next);
 });
 
+test.each([204, 205])("an answer %d, which has no page, is no fault of the address", (status) => {
+  expect(navigationAdvice("net::ERR_ABORTED", status)).toMatch(/page before it is still shown/);
+  // A redirect may have answered so on the way to what failed.
+  expect(navigationAdvice("net::ERR_CONNECTION_RESET", status)).toMatch(/broke off/);
+});
+
 test.each([
   ["net::ERR_CERT_AUTHORITY_INVALID", /does not trust the site's certificate/],
   ["net::ERR_CERT_DATE_INVALID", /expired/],
@@ -32,5 +38,5 @@ test.each([
 
 test("an unknown error gets no advice of its own, so that the general advice stands", () => {
   expect(navigationAdvice("net::ERR_SOMETHING_NEW", undefined)).toBeUndefined();
-  expect(navigationAdvice("net::ERR_ABORTED", 204)).toBeUndefined();
+  expect(navigationAdvice("net::ERR_ABORTED", 200)).toBeUndefined();
 });
