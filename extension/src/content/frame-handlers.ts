@@ -7,6 +7,7 @@ import { checkState } from "./act/lists/check-state.ts";
 import { DragWatch } from "./act/locating/drag-watch.ts";
 import { DropWatch } from "./act/files/drop-watch.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/text/field.ts";
+import { findText } from "./act/text/find-text.ts";
 import { findWords, selectWords } from "./act/text/select-words.ts";
 import { fieldOf } from "./act/text/field-within.ts";
 import { dropFiles, giveFiles } from "./act/files/give-files.ts";
@@ -14,6 +15,7 @@ import { InputGuard } from "./act/locating/input-guard.ts";
 import type { InputNotice } from "./act/input-notice.ts";
 import { KeyWatch } from "./act/text/key-watch.ts";
 import { findNamed } from "./act/finding/find-named.ts";
+import { takersOfPresses } from "./act/finding/takers-of-presses.ts";
 import { ElementFinder } from "./observe/identity/element-finder.ts";
 import { LinksBehind } from "./act/links-behind.ts";
 import { locate, reveal } from "./act/locating/locate.ts";
@@ -222,7 +224,9 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       await awaitTakenIn(parts, params, signal);
       return {};
     },
-    "frame.find-words": (params) => findWords(parts, params),
+    "frame.find-words": async (params, { signal }) =>
+      findWords(parts, params, params.aim && (await takersOfPresses(parts, signal))),
+    "frame.find-text": (params) => findText(parts, params),
     "frame.select-words": (params) => {
       notice.tell();
       return selectWords(parts, params);

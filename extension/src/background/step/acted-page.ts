@@ -83,11 +83,12 @@ export class ActedPage implements ActionPage, EventSender {
   async open(tabId: number, pointsIn: Hands["pointsIn"]): Promise<Action> {
     this.tabId = tabId;
     this.#pointsIn = pointsIn;
-    const action = await withIds(this.#action, async (words, field) => {
+    const named = await withIds(this.#action, async (words, field) => {
       const { id, rebound } = await this.#elements().one(words);
       this.rebound ||= rebound && field === "id";
       return id;
     });
+    const action = named.type === "select_text" ? await this.#elements().holding(named) : named;
     this.#action = action;
     const id = elementOf(action);
     if (id === undefined) return action;

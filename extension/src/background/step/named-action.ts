@@ -1,5 +1,5 @@
 // Replaces the words by which an action names its elements with their ids.
-import type { Action, Asked } from "@webserv/shared/model/action.ts";
+import type { Action, ActionOf, Asked } from "@webserv/shared/model/action.ts";
 import { action as anyAction } from "@webserv/shared/model/action.ts";
 import type { ElementName, ElementWords } from "@webserv/shared/model/actions/action-spec.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
@@ -8,6 +8,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import { foundText } from "../frames/found-text.ts";
 import { findNamed, nothingNamed, severalNamed } from "../frames/named-elements.ts";
 import { waitMs } from "../platform/wait.ts";
 
@@ -87,6 +88,13 @@ export class ActionElements {
       if (only !== undefined || now >= patience) throw error;
       await waitMs(Math.max(PAUSE_MS, now - beganAt), this.#options.timed().signal);
     }
+  }
+
+  /** Returns the action with the id of what holds its words, if these alone say where they stand. */
+  async holding(action: ActionOf<"select_text">): Promise<ActionOf<"select_text">> {
+    if (action.id !== undefined) return action;
+    const { trees, tabId, timed } = this.#options;
+    return { ...action, ...(await foundText(trees, tabId, action, timed())) };
   }
 
   /** Looks for what is called so, or has the id that the words may be. */

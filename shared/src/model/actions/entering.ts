@@ -81,7 +81,7 @@ export const entering = {
     schema: z
       .strictObject({
         type: z.literal("select_text"),
-        id: elementName,
+        id: z.optional(elementName),
         text: z
           .string()
           .check(
@@ -99,7 +99,7 @@ export const entering = {
             ),
         ),
       })
-      .check(z.describe("Select words in an element or a field")),
+      .check(z.describe("Select words in an element, in a field, or anywhere on the page")),
     verb: "select-text",
   },
   upload: {

@@ -1,7 +1,7 @@
 // Declares what the worker has a frame do to the page, and what it asks about the elements that are acted on.
 import * as z from "zod/mini";
 
-import { holdTime } from "../../model/actions/action-spec.ts";
+import { holdTime, MAX_ID } from "../../model/actions/action-spec.ts";
 import { givenFiles } from "../../model/page/given-files.ts";
 import { target } from "../../model/page/target.ts";
 import { point, secret } from "./frame-pointing.ts";
@@ -223,13 +223,17 @@ export const frameActingMethods = {
   "frame.find-words": {
     link: "worker-frame",
     summary: "Find words in an element or a field, and tell how a mouse selects them",
-    params: z.strictObject(words),
+    params: z.strictObject({
+      ...words,
+      /** True if the points for the mouse are wanted. */
+      aim: z.optional(z.literal(true)),
+    }),
     result: z.object({
       /** True if they stand in a text field, whose text no mouse can be aimed at. */
       field: z.boolean(),
       /** True if just these words are selected already. */
       selected: z.boolean(),
-      /** The points between which the mouse is dragged; null if it would do something else there. */
+      /** The points between which the mouse is dragged; null if they are not wanted, or it would do something else there. */
       mouse: z.nullable(z.object({ from: z.object(point), to: z.object(point) })),
     }),
   },
@@ -241,7 +245,25 @@ export const frameActingMethods = {
       /** True if the last character is left, for a key to select. */
       butLast: z.optional(z.literal(true)),
     }),
-    result: z.object({}),
+    /** True if keys go to the field or the editor in which the words stand. */
+    result: z.object({ keys: z.boolean() }),
+  },
+  "frame.find-text": {
+    link: "worker-frame",
+    summary: "Find words in all that this frame shows, and lend an id to what holds them",
+    params: z.strictObject({
+      text: words.text,
+      /** Which of them, from 1, is to be lent an id. */
+      occurrence: z._default(z.int().check(z.positive()), 1),
+      /** It is prepended to the id. */
+      prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+    }),
+    result: z.object({
+      /** How often they stand in the frame. */
+      count: z.int().check(z.nonnegative()),
+      /** The element that holds this occurrence, and which it is of those in the element; absent if there is none. */
+      found: z.optional(z.object({ id: elementId, occurrence: z.int().check(z.positive()) })),
+    }),
   },
   "frame.shows": {
     link: "worker-frame",

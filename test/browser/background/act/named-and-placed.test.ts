@@ -1,8 +1,7 @@
-// Elements that are called by words, points in them, the wheel over them, held keys and selected words, in the built
-// extension, by both kinds of input.
+// Elements that are called by words, points in them, the wheel over them and held keys, in the built extension, by both
+// kinds of input.
 import { describe, expect, test } from "vitest";
 
-import type { Asked } from "@webserv/shared/model/action.ts";
 import type { ElementWords } from "@webserv/shared/model/actions/action-spec.ts";
 
 import type { PageSource } from "../../../support/pages/page-server.ts";
@@ -99,19 +98,6 @@ const keys = `<title>Keys</title><input aria-label="Note"><button>Talk</button><
   });
 </script>`;
 
-const words = `<title>Words</title><style>#fixed { user-select: none }</style>
-  <div id="story" tabindex="0" aria-label="Story"><p>The quick <b>brown fox</b> jumps over the lazy dog.</p><p>The end.</p></div>
-  <div id="fixed" tabindex="0" aria-label="Fixed">Nobody selects this</div>
-  <textarea aria-label="Draft">one two one two three</textarea><output></output><script>
-    const heard = new Set();
-    for (const type of ["selectionchange", "mouseup", "keyup"]) document.addEventListener(type, () => {
-      heard.add(type);
-      const field = document.activeElement;
-      const chosen = field.value === undefined ? getSelection().toString() : field.value.slice(field.selectionStart, field.selectionEnd) + "@" + field.selectionStart;
-      document.querySelector("output").textContent = "[" + chosen.replace(/\\s+/g, " ") + "] " + [...heard].sort().join();
-    });
-  </script>`;
-
 const pages: Record<string, PageSource> = {
   "/market": market,
   "/dialog": dialog,
@@ -119,7 +105,6 @@ const pages: Record<string, PageSource> = {
   "/roller": roller,
   "/terms": terms,
   "/keys": keys,
-  "/words": words,
   "/late": `<title>Late</title><p>Soon</p>${tell}<script>
     let frames = 0;
     const come = () => { if (++frames < 12) return requestAnimationFrame(come);
@@ -333,34 +318,6 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     const agent = await open("/keys");
     const step = await agent.act({ type: "press", key: "Foo" });
     expect(step.error).toMatchObject({ code: "unknown-key", message: 'no key is named "Foo"' });
-    await agent.close();
-  });
-
-  test.each<[name: string, text: string, occurrence: number | undefined, says: string]>([
-    ["story", "quick brown fox jumps", undefined, "[quick brown fox jumps]"],
-    ["story", "dog. The end", undefined, "[dog. The end]"],
-    ["draft", "three", undefined, "[three@16]"],
-    ["draft", "one", 2, "[one@8]"],
-  ])("in the %s the words %j are selected", async (name, text, occurrence, says) => {
-    const agent = await open("/words");
-    const id = agent.id(name);
-    const action: Asked = { type: "select_text", id, text };
-    const step = await agent.act(occurrence === undefined ? action : { ...action, occurrence });
-    expect(step.error).toBeUndefined();
-    expect(step).toMatchObject({ status: "done", action: { text } });
-    expect(htmlOf(step)).toContain(says);
-    expect(htmlOf(step)).toContain("selectionchange");
-    await agent.close();
-  });
-
-  test.each([
-    ["story", "slow", "no-such-text"],
-    ["draft", "two", "ambiguous"],
-    ["fixed", "selects", "not-selectable"],
-  ])("in the %s the words %j are refused as %s", async (name, text, code) => {
-    const agent = await open("/words");
-    const step = await agent.act({ type: "select_text", id: agent.id(name), text });
-    expect(step).toMatchObject({ status: "failed", error: { code } });
     await agent.close();
   });
 });

@@ -12,23 +12,23 @@ export const selectText: Act<"select_text"> = {
   run,
   needs: "page",
   confirmsItself: true,
-  words: ({ id }) => `Select text in ${called(id)}`,
+  words: ({ id }) => (id === undefined ? "Select text" : `Select text in ${called(id)}`),
 };
 
 async function run(
   { id, text, occurrence }: ActionOf<"select_text">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  if (id === undefined)
+    throw new WebservError("internal", "nothing was found that holds the words");
   const words = { id, text, occurrence };
   // The words are looked for before anything is done to the page.
   const { target } = await context.page.locate(id, "hover");
   const found = await context.page.words(words);
   await context.beforeInput();
-  if (found.field) {
-    await context.point(id, "hover", (at) => context.hands.pressButton(at));
-  } else if (found.mouse !== null && (await isDragged(words, context))) {
-    return { target };
-  }
+  // The focus comes by a script: a click would be one on whatever stands around the field, too.
+  if (found.field) await context.page.focusField(id);
+  else if (await isDragged(words, context)) return { target };
   return await byKey(words, target, context);
 }
 
@@ -36,7 +36,7 @@ async function run(
 async function isDragged(words: Words, context: ActionContext): Promise<boolean> {
   const { hands, page } = context;
   const located = await page.locate(words.id, "hover");
-  const { mouse } = await page.words(words);
+  const { mouse } = await page.words({ ...words, aim: true });
   if (mouse === null) return false;
   let held: HeldDrag | undefined;
   try {
@@ -66,16 +66,18 @@ async function isDragged(words: Words, context: ActionContext): Promise<boolean>
   return (await page.words(words)).selected;
 }
 
-/** Selects all but the last character by script, and that by a key; if the key moves elsewhere, all by script. */
+/** Selects all but the last character by script, and that by a key, if keys go to where the words stand; else all. */
 async function byKey(
   words: Words,
   target: Target,
   { hands, page }: ActionContext,
 ): Promise<ActionResult> {
   if (hands.kind === "trusted") {
-    await page.frame("frame.select-words", { ...words, butLast: true });
-    await hands.press("Shift+ArrowRight");
-    if ((await page.words(words)).selected) return { target };
+    const { keys } = await page.frame("frame.select-words", { ...words, butLast: true });
+    if (keys) {
+      await hands.press("Shift+ArrowRight");
+      if ((await page.words(words)).selected) return { target };
+    }
   }
   await page.frame("frame.select-words", words);
   if ((await page.words(words)).selected) return { target };

@@ -3,17 +3,19 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { lastOf } from "@webserv/shared/model/text/graphemes.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
+import { ancestors, focusedElement } from "../../dom/composed-tree.ts";
 import type { Point } from "../../dom/hit-test.ts";
 import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { isSecret } from "../../observe/secrecy/secrets.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
+import { isEditable } from "./editing.ts";
 import { isTextField } from "./text-places.ts";
 import { rangesOf, stretchesOf } from "./words-within.ts";
 import type { Stretch } from "./words-within.ts";
 
-type Wanted = Params<"frame.find-words">;
+type Wanted = Omit<Params<"frame.find-words">, "aim">;
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /** Words in a field, which only its own selection reaches, or in what an element shows. */
@@ -21,8 +23,15 @@ type Found =
   | { readonly field: TextField; readonly stretch: Stretch }
   | { readonly field?: undefined; readonly range: Range; readonly element: Element };
 
-/** @throws WebservError `no-such-text`, `ambiguous`, `not-selectable`, and what `ElementFinder.find` throws */
-export function findWords(sources: FieldSources, wanted: Wanted): Result<"frame.find-words"> {
+/**
+ * @param takers the elements that take a press, if points for the mouse are wanted
+ * @throws WebservError `no-such-text`, `ambiguous`, `not-selectable`, and what `ElementFinder.find` throws
+ */
+export function findWords(
+  sources: FieldSources,
+  wanted: Wanted,
+  takers: ReadonlySet<Element> | undefined,
+): Result<"frame.find-words"> {
   const found = wordsFor(sources, wanted);
   const selected = isSelected(found, wanted);
   if (found.field !== undefined) return { field: true, selected, mouse: null };
@@ -31,7 +40,8 @@ export function findWords(sources: FieldSources, wanted: Wanted): Result<"frame.
   if (getComputedStyle(around).userSelect === "none") {
     throw notSelectable(wanted.id, "the page lets nobody select it");
   }
-  return { field: false, selected, mouse: mouseWay(sources, range, element) };
+  const mouse = takers === undefined ? null : mouseWay(sources, found, takers);
+  return { field: false, selected, mouse };
 }
 
 /** Selects the words, or all but the last character of them, from their beginning on. */
@@ -48,17 +58,21 @@ export function selectWords(
     if (field.selectionStart !== null) field.setSelectionRange(from, to - less, "forward");
     else if (to - from === field.value.length) field.select();
     else throw notSelectable(wanted.id, "a field of this kind is selected whole or not at all");
-    return {};
+    return { keys: getsKeys(sources, field) };
   }
-  const { range } = found;
-  const end = Math.max(0, range.endOffset - less);
-  getSelection()?.setBaseAndExtent(
-    range.startContainer,
-    range.startOffset,
-    range.endContainer,
-    end,
-  );
-  return {};
+  const { startContainer, startOffset, endContainer, endOffset } = found.range;
+  const end = Math.max(0, endOffset - less);
+  getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, end);
+  const editor = startContainer.parentElement?.closest("[contenteditable]") ?? null;
+  return { keys: editor !== null && getsKeys(sources, editor) };
+}
+
+/** Tells whether keys go to an element, or to something around it that is edited as a whole. */
+function getsKeys({ shadowRootOf }: FieldSources, element: Element): boolean {
+  const focused = focusedElement(shadowRootOf);
+  if (focused === null || !document.hasFocus()) return false;
+  if (focused === element) return true;
+  return isEditable(focused) && isComposedDescendant(element, focused);
 }
 
 function notSelectable(id: string, why: string): WebservError {
@@ -69,14 +83,23 @@ function notSelectable(id: string, why: string): WebservError {
 
 function wordsFor(sources: FieldSources, { id, text, occurrence }: Wanted): Found {
   const element = sources.finder.find(id);
-  const inner = isTextField(element) ? element : fieldIn(sources, id);
-  if (inner !== undefined && isTextField(inner)) {
-    const stretches = stretchesOf(text.replace(/\r\n?/g, "\n"), inner.value);
-    return { field: inner, stretch: chosen(stretches, { id, text, occurrence }, isSecret(inner)) };
+  const wanted = { id, text, occurrence };
+  const ranges = isTextField(element) ? [] : rangesOf(text, element);
+  // What an element shows comes before what the field in it holds.
+  const field =
+    ranges.length > 0 ? undefined : isTextField(element) ? element : fieldIn(sources, id);
+  if (field === undefined || !isTextField(field)) {
+    return { range: chosen(ranges, wanted, isSecret(element)), element };
   }
-  const range = chosen(rangesOf(text, element), { id, text, occurrence }, isSecret(element));
-  return { range, element };
+  if (BUTTONS.has(field.type)) throw notSelectable(id, "it is no text, but a control");
+  const stretches = stretchesOf(text.replace(/\r\n?/g, "\n"), field.value);
+  return { field, stretch: chosen(stretches, wanted, isSecret(field)) };
 }
+
+/** Fields whose value nobody edits as a text. */
+const BUTTONS: ReadonlySet<string> = new Set(
+  "button checkbox color file hidden image radio range reset submit".split(" "),
+);
 
 /** Returns the one field that an element stands around, if what it shows besides can't be meant. */
 function fieldIn(sources: FieldSources, id: string): Element | undefined {
@@ -128,12 +151,14 @@ function isSelected(found: Found, { text }: Wanted): boolean {
 /** Returns where a mouse is pressed and released to select a range; null if a press there would do something else. */
 function mouseWay(
   { shadowRootOf }: FieldSources,
-  range: Range,
-  element: Element,
+  { range, element }: { readonly range: Range; readonly element: Element },
+  takers: ReadonlySet<Element>,
 ): { readonly from: Point; readonly to: Point } | null {
   const around = range.startContainer.parentElement ?? element;
   const last = range.endContainer.parentElement ?? element;
-  if ([around, last].some((each) => unshadowed(each).closest(PRESSED) !== null)) return null;
+  // A press and a release within one element are a click on it.
+  const takesPress = (each: Element): boolean => takers.has(each) || each.matches(PRESSED);
+  if ([around, last].some((each) => [...ancestors(each)].some(takesPress))) return null;
   unshadowed(around).scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
   const first = edgeOf(range.startContainer, range.startOffset, true);
   const end = edgeOf(range.endContainer, range.endOffset - 1, false);
@@ -145,7 +170,7 @@ function mouseWay(
   return isFree(first) && isFree(end) ? { from: first, to: end } : null;
 }
 
-/** Selects what does something of its own when the mouse is pressed on it, or is dragged by it. */
+/** Selects what does something of its own when the mouse is pressed on it, also if it is disabled now. */
 const PRESSED =
   "a[href], button, label, summary, select, input, [draggable=true], [role=button], [role=link], [role=option], [role=tab], [role=menuitem]";
 

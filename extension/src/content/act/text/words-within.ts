@@ -52,6 +52,7 @@ function shownTexts(element: Element): ShownTexts {
     const node = walker.currentNode;
     const around = node.parentElement;
     if (!(node instanceof Text) || around === null) continue;
+    if (unshadowed(around).matches(UNREAD)) continue;
     if (!unshadowed(around).checkVisibility({ visibilityProperty: true })) continue;
     const ownBlock = blockAround(around);
     if (block !== undefined && block !== ownBlock && !text.endsWith(" ")) {
@@ -69,6 +70,9 @@ function shownTexts(element: Element): ShownTexts {
   }
   return { text, places };
 }
+
+/** These show something else than the text in them. */
+const UNREAD = "textarea, option, title";
 
 function blockAround(element: Element): Element {
   let at = element;

@@ -28,6 +28,8 @@ export class FrameIds {
   readonly #book = new IdBook();
   readonly #descriptions = new ElementDescriptions((element) => this.#keys.keyOf(element));
   readonly #options = new OptionIds(this.#book);
+  /** The keys of elements that were lent an id. */
+  readonly #lent = new Set<number>();
   /** Stands before every id of this frame; the book knows the ids without it. */
   prefix = "";
   /** The frames that were seen at the last reading. */
@@ -118,8 +120,17 @@ export class FrameIds {
     return options.map((option, at) => ({ option, id: this.prefix + (ids[at] ?? "") }));
   }
 
+  /** Returns an id by which an element is found that no reading tells of, such as a paragraph. */
+  lend(element: Element): string {
+    const key = this.#keys.keyOf(element);
+    this.#lent.add(key);
+    return `${this.prefix}${LENT}${key}`;
+  }
+
   find(id: string): IdLookup {
     const local = id.startsWith(this.prefix) ? id.slice(this.prefix.length) : undefined;
+    const lent = local?.startsWith(LENT) === true ? Number(local.slice(LENT.length)) : undefined;
+    if (lent !== undefined && this.#lent.has(lent)) return present(this.#keys.elementOf(lent));
     if (local === undefined || !this.#book.isKnown(local)) return { state: "unknown" };
     const key = this.#book.keyOf(local);
     return present(key === undefined ? undefined : this.#keys.elementOf(key));
@@ -175,6 +186,9 @@ export class FrameIds {
     for (const id of this.#book.liveIds()) yield this.prefix + id;
   }
 }
+
+/** Begins the ids that are lent; no other element's id has a colon. */
+const LENT = "text:";
 
 /** The controls before and after a recalled one that are described with it. */
 const BESIDE = 100;
