@@ -41,12 +41,12 @@ async function scrollAt(
   onTurn: () => void,
 ): Promise<ActionResult> {
   const { hands } = context;
-  const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);
+  const { id, x, y, deltaX, deltaY, target } = await context.page.scroller(action);
   await context.beforeInput();
-  const at = { id: action.id, x, y };
+  const at = { id, x, y };
   await hands.move(at);
   onTurn();
   await hands.turnWheel(at, { deltaX, deltaY });
-  const scrolled = await context.page.scrolled(action.id);
+  const scrolled = await context.page.scrolled(id);
   return { ...(target === undefined ? {} : { target }), scrolled };
 }

@@ -83,13 +83,16 @@ export class FrameRoutes {
     return { ...located, ...(await this.#outwards(id, node, located, timed)) };
   }
 
-  /** Finds the element to scroll; its point is in the same coordinates as that of `locate`. */
+  /**
+   * Finds the element to scroll; its point is in the same coordinates as that of `locate`.
+   * @param id leads to the frame that is asked: the main one if it is undefined
+   */
   async scroller(
     params: ParamsInput<"frame.scroller">,
     pointsIn: Hands["pointsIn"],
     options: FrameCallOptions,
+    id = params.id ?? undefined,
   ): Promise<Result<"frame.scroller">> {
-    const id = params.id ?? undefined;
     if (id === undefined) return await this.call(id, "frame.scroller", params, options);
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);

@@ -11,6 +11,7 @@ import type {
   Located,
   LocatePurpose,
   Place,
+  Scroller,
   Words,
 } from "../act/context/action-context.ts";
 import { confirmsItself } from "../act/acts.ts";
@@ -20,6 +21,7 @@ import type { LocateParams } from "../frames/frame-routes.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import { frontScroller } from "../frames/front-scroller.ts";
 import type { Hands } from "../input/hands.ts";
 import type { EventSender } from "../input/synthetic-hands.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
@@ -223,10 +225,17 @@ export class ActedPage implements ActionPage, EventSender {
     return located;
   }
 
-  async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {
+  async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Scroller> {
     const timed = this.timed();
-    const found = await this.#rebinding(() =>
-      this.routes().scroller({ id: id ?? null, direction, by }, this.#pointsIn, timed),
+    const ask = (
+      params: ParamsInput<"frame.scroller">,
+      at: string | undefined,
+    ): Promise<Result<"frame.scroller">> =>
+      this.routes().scroller(params, this.#pointsIn, timed, at);
+    const found = await this.#rebinding(async () =>
+      id === undefined
+        ? await frontScroller(ask, { direction, by })
+        : { ...(await ask({ id, direction, by }, id)), id },
     );
     this.target = found.target;
     return found;

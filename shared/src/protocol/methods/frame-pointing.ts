@@ -1,7 +1,7 @@
 // Declares what the worker has a frame do for the pointer: it finds the point, guards the gesture, and sends events.
 import * as z from "zod/mini";
 
-import { elementPoint, modifierKeys } from "../../model/actions/action-spec.ts";
+import { elementPoint, MAX_ID, modifierKeys } from "../../model/actions/action-spec.ts";
 import { pointerGesture, scrollDirection, scrollDistance } from "../../model/actions/pointing.ts";
 import { scrolled, target } from "../../model/page/target.ts";
 import { focused } from "./frame-reading.ts";
@@ -143,6 +143,8 @@ export const framePointingMethods = {
       id: z.nullable(elementId),
       direction: scrollDirection,
       by: z.optional(scrollDistance),
+      /** Set if only what an open dialog of this frame scrolls is meant. */
+      modal: z.optional(z.literal(true)),
     }),
     result: z.object({
       x: z.number(),
@@ -151,6 +153,8 @@ export const framePointingMethods = {
       deltaX: z.number(),
       deltaY: z.number(),
       target: z.optional(target),
+      /** The frame that fills most of the view: if a dialog is open in it, that is meant before the page. */
+      frame: z.optional(z.string().check(z.maxLength(MAX_ID))),
     }),
   },
   "frame.scrolled": {

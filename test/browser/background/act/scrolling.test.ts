@@ -8,7 +8,30 @@ import { servedPages } from "../served-pages.ts";
 const box = `<div style="width: 300px; height: 200px; overflow: auto">
   <div style="width: 900px; height: 1000px"><button>Inside</button></div></div>`;
 
+const long = `<div style="height: 3000px">Long</div>`;
+
+/** An application in a frame, with an open dialog. */
+const opened = `<title>Opened</title><dialog aria-label="Rules" style="height: 150px; overflow: auto">
+  <div style="height: 900px"><button>Agree</button></div></dialog>${long}
+  <script>document.querySelector("dialog").showModal()</script>`;
+
+const framed = (width: string, height: string, src = "/opened"): string =>
+  `<iframe title="App" src="${src}" style="display: block; margin: auto; border: 0; width: ${width}; height: ${height}"></iframe>`;
+
 const pages: Record<string, PageSource> = {
+  "/opened": opened,
+  "/lengthy": `<title>Lengthy</title>${long}`,
+  "/app-opened": `<title>Shell</title><style>body { margin: 0 }</style>${framed("100%", "95vh")}`,
+  "/app-opened-in-page": `<title>Shell</title>${framed("90%", "90vh")}${long}`,
+  "/widget-opened": `<title>Shell</title>${framed("300px", "250px")}${long}`,
+  "/app-frame": `<title>Shell</title><style>body { margin: 0 }</style>${framed("100%", "95vh", "/lengthy")}`,
+  "/app-in-dialog": `<title>Shell</title><dialog aria-label="Terms">${framed("300px", "200px", "/lengthy")}</dialog>${long}
+    <script>document.querySelector("dialog").showModal()</script>`,
+  "/app-elsewhere": (request, response) => {
+    const host = (request.headers.host ?? "").replace("127.0.0.1", "localhost");
+    response.setHeader("content-type", "text/html");
+    response.end(`<title>Shell</title>${framed("90%", "90vh", `http://${host}/opened`)}${long}`);
+  },
   "/page": `<title>Page</title>${box}<button>Beside</button><div style="height: 3000px"></div>`,
   "/app": `<title>App</title><style>body { margin: 0; height: 100vh; overflow: hidden }</style>
     <main style="height: 100vh; overflow: auto"><button>Top</button><div style="height: 3000px"></div></main>`,
@@ -87,6 +110,21 @@ describe.each(["trusted", "synthetic"] as const)("scroll by %s input", (input) =
       status: "failed",
       error: { code: "not-scrollable", details: { id } },
     });
+    await agent.close();
+  });
+
+  test.each([
+    ["a dialog in a frame that fills the view", "/app-opened", false],
+    ["a dialog in a frame that fills most of a page's view", "/app-opened-in-page", false],
+    ["a dialog in such a frame of another site", "/app-elsewhere", false],
+    ["the page around a small frame with a dialog", "/widget-opened", true],
+    ["a page that fills another one", "/app-frame", true],
+    ["a page in a dialog", "/app-in-dialog", true],
+  ])("without an id, %s is scrolled", async (_what, path, isLong) => {
+    const agent = await open(path);
+    const step = await agent.act({ type: "scroll", direction: "down", by: 100 });
+    expect(step).toMatchObject({ status: "done", effects: { scrolled: { y: 100 } } });
+    expect((step.effects.scrolled?.maxY ?? 0) > 1_500).toBe(isLong);
     await agent.close();
   });
 

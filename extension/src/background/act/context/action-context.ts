@@ -13,6 +13,11 @@ import type { ElementSpot, Hands } from "../../input/hands.ts";
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
 
+export interface Scroller extends Result<"frame.scroller"> {
+  /** Undefined for the main frame. */
+  readonly id: string | undefined;
+}
+
 /** Words in an element, and which of them are meant. */
 export type Words = ParamsInput<"frame.find-words">;
 
@@ -96,8 +101,8 @@ export interface ActionPage {
   locate(id: string, purpose: LocatePurpose, place?: Place): Promise<Located>;
   /** Locates an element to which something is being dragged, through what is dragged. */
   locateDrop(id: string, place?: Place): Promise<Located>;
-  /** Finds the point at which to turn the wheel, and how far to turn it. */
-  scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
+  /** Finds the point at which to turn the wheel, how far to turn it, and an id that leads to the frame of both. */
+  scroller(action: ActionOf<"scroll">): Promise<Scroller>;
   /** Returns how far the scroller found last in the frame of `id` is scrolled, once it has come to rest. */
   scrolled(id: string | undefined): Promise<Scrolled>;
   /**

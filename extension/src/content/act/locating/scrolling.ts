@@ -20,7 +20,8 @@ import { send } from "../script-events.ts";
 import { nextFrame } from "../../dom/next-frame.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { elementAt } from "../../dom/hit-test.ts";
+import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
+import { frameId } from "../../observe/frame-places.ts";
 import { openModal } from "../../observe/reading.ts";
 import { isToldClipped } from "../../observe/visibility/box-layout.ts";
 
@@ -55,19 +56,22 @@ export class Scrolling {
    * @throws WebservError `not-scrollable`, `covered`, and what `ElementFinder.find` throws
    */
   async find(
-    { id, direction, by }: Params<"frame.scroller">,
+    { id, direction, by, modal }: Params<"frame.scroller">,
     signal: AbortSignal,
   ): Promise<Result<"frame.scroller">> {
     const { finder } = this.#sources;
     const element = id === null ? null : finder.find(id);
     const axis = axisOf(direction);
-    const scroller =
-      element === null ? await this.#inFront(direction, signal) : scrollerAround(element, axis);
+    const { scroller, frame }: InFront =
+      element === null
+        ? await this.#inFront(direction, modal === true, signal)
+        : { scroller: scrollerAround(element, axis), frame: undefined };
     if (scroller === undefined) {
       const what = id === null ? "nothing in view" : `nothing at or around "${id}"`;
       const isLocked = id === null && isPageLocked(axis);
       const why = isLocked ? ": the page is locked" : "";
-      throw notScrollable(`${what} can be scrolled ${direction}${why}`, direction, id);
+      const message = `${what} can be scrolled ${direction}${why}`;
+      throw notScrollable(message, direction, id, inFrame(frame));
     }
     const what = describeElement(finder, scroller).words;
     const isPage = scroller === pageScroller();
@@ -88,6 +92,7 @@ export class Scrolling {
       deltaX: axis === "x" ? delta : 0,
       deltaY: axis === "y" ? delta : 0,
       ...(id === null || element === null ? {} : { target: finder.target(id, element) }),
+      ...inFrame(frame),
     };
   }
 
@@ -139,16 +144,30 @@ export class Scrolling {
   }
 
   /** Finds what a person would scroll without pointing at anything: in the open dialog, else in the page. */
-  async #inFront(direction: Direction, signal: AbortSignal): Promise<Element | undefined> {
+  async #inFront(
+    direction: Direction,
+    isModalOnly: boolean,
+    signal: AbortSignal,
+  ): Promise<InFront> {
     const axis = axisOf(direction);
     const modal = await openModal(this.#sources, signal);
+    const frame = this.#largestFrame(modal ?? document.documentElement);
     if (modal !== undefined) {
       const inside = this.#largestIn(modal, axis) ?? this.#aroundModal(modal, axis);
-      if (inside !== undefined) return inside;
+      if (inside !== undefined) return { scroller: inside, frame: undefined };
       const { words } = describeElement(this.#sources.finder, modal);
       const message = `the open dialog ${words} has nothing that can be scrolled ${direction}`;
-      throw notScrollable(message, direction, null);
+      throw notScrollable(message, direction, null, inFrame(frame?.id));
     }
+    if (isModalOnly) {
+      throw notScrollable("no dialog is open", direction, null, inFrame(frame?.id));
+    }
+    const scroller = this.#pageInFront(axis);
+    const isMost = frame !== undefined && frame.area * 2 >= innerWidth * innerHeight;
+    return { scroller, frame: isMost || scroller === undefined ? frame?.id : undefined };
+  }
+
+  #pageInFront(axis: Axis): Element | undefined {
     const page = pageScroller();
     if (scrolls(page, axis)) return page;
     const middle = elementAt({ x: innerWidth / 2, y: innerHeight / 2 }, this.#sources.shadowRootOf);
@@ -157,6 +176,19 @@ export class Scrolling {
     if (found !== undefined) return found;
     // A page that shows one part after another locks itself, and listens for the wheel anywhere.
     return isPageLocked(axis) && reachesOutOfView(axis) ? page : undefined;
+  }
+
+  /** Finds the frame within an element that shows most, of those that were seen at the last reading. */
+  #largestFrame(around: Element): { readonly id: string; readonly area: number } | undefined {
+    const { ids } = this.#sources;
+    let largest: { readonly id: string; readonly area: number } | undefined;
+    for (const reference of ids.frames) {
+      const frame = reference.deref();
+      if (frame === undefined || !isComposedDescendant(frame, around)) continue;
+      const [id, area] = [frameId(ids, frame), areaInView(frame)];
+      if (id !== null && area > (largest?.area ?? 0)) largest = { id, area };
+    }
+    return largest;
   }
 
   /** Tells whether only the wheel can show if something can be scrolled further: its script moves it. */
@@ -188,6 +220,16 @@ export class Scrolling {
     visit(element);
     return largest;
   }
+}
+
+/** Holds what scrolls in front of a person, and the frame in which something may do so as well. */
+interface InFront {
+  readonly scroller: Element | undefined;
+  readonly frame: string | undefined;
+}
+
+function inFrame(frame: string | undefined): { readonly frame?: string } {
+  return frame === undefined ? {} : { frame };
 }
 
 function notScrollable(
