@@ -46,8 +46,8 @@ export async function findNamed(
       const all = scopedParts(walk);
       const found =
         wanted.frames === true
-          ? framesFor(all, wanted, shadowRootOf)
-          : search(all, wanted, shadowRootOf);
+          ? yield* framesFor(all, wanted, shadowRootOf)
+          : yield* search(all, wanted, shadowRootOf);
       const told = [...found.matches, ...found.nearest];
       if (told.length > 0) {
         ids.give(
@@ -80,26 +80,28 @@ interface Found {
   readonly missed?: Answer["missed"];
 }
 
-function search(
+function* search(
   all: readonly ScopedPart[],
   { name, role, in: place }: Wanted,
   shadowRootOf: RootOf,
-): Found {
-  const rated = all.flatMap((scoped): Candidate[] => {
+): ReadingSteps<Found> {
+  const rated: Candidate[] = [];
+  for (const scoped of all) {
+    yield "before-ids";
     const distance = likenessTo(scoped.part, name);
-    if (distance === undefined) return [];
+    if (distance === undefined) continue;
     // An element that only scrolls is meant if nothing else is called so.
     const isScrolled = scoped.part.interaction === undefined;
-    return [{ scoped, distance: isScrolled ? distance + WORST_LIKENESS : distance }];
-  });
+    rated.push({ scoped, distance: isScrolled ? distance + WORST_LIKENESS : distance });
+  }
   const called = withoutAround(rated);
-  if (called.length === 0) return { matches: [], nearest: nearestTo(name, all) };
+  if (called.length === 0) return { matches: [], nearest: yield* nearestTo(name, all) };
   const ofRole =
     role === undefined
       ? called
       : withoutAround(rated.filter(({ scoped }) => hasRole(scoped.part, role)));
   if (ofRole.length === 0) return missing("role", called);
-  const there = place === undefined ? ofRole : standingIn(place, ofRole, shadowRootOf);
+  const there = place === undefined ? ofRole : yield* standingIn(place, ofRole, shadowRootOf);
   if (there.length === 0) return missing("in", ofRole);
   const usable = there.filter(({ scoped }) => isUsable(scoped.part));
   const meant = usable.length > 0 ? usable : there;
@@ -113,39 +115,49 @@ function missing(missed: "in" | "role", called: readonly Candidate[]): Found {
 }
 
 /** Finds the frames that are called what something is to stand in, or that stand in that themselves. */
-function framesFor(
+function* framesFor(
   all: readonly ScopedPart[],
   { in: place = "" }: Wanted,
   shadowRootOf: RootOf,
-): Found {
+): ReadingSteps<Found> {
   const frames = all
     .filter(({ part }) => isFrame(part.element))
     .map((scoped) => ({ scoped, distance: 0 }));
   const called = frames.filter(({ scoped }) => likenessTo(scoped.part, place) !== undefined);
-  const around = standingIn(place, frames, shadowRootOf);
+  const around = yield* standingIn(place, frames, shadowRootOf);
   return { matches: [...new Set([...called, ...around])].slice(0, MAX_NAMED), nearest: [] };
 }
 
 /** Leaves out what stands around another one that is called the same: a person points at the one inside. */
 function withoutAround(called: readonly Candidate[]): Candidate[] {
   const parts = new Set(called.map(({ scoped }) => scoped.part));
-  const holdsOther = (part: ElementPart): boolean =>
-    part.children.some(
-      (child) => child.kind === "element" && (parts.has(child) || holdsOther(child)),
-    );
+  // Each part is looked into once, whatever stands around it.
+  const known = new Map<ElementPart, boolean>();
+  const holdsOther = (part: ElementPart): boolean => {
+    const holds =
+      known.get(part) ??
+      part.children.some(
+        (child) => child.kind === "element" && (parts.has(child) || holdsOther(child)),
+      );
+    known.set(part, holds);
+    return holds;
+  };
   return called.filter(({ scoped }) => !holdsOther(scoped.part));
 }
 
-function nearestTo(name: string, all: readonly ScopedPart[]): Candidate[] {
+function* nearestTo(name: string, all: readonly ScopedPart[]): ReadingSteps<Candidate[]> {
   const wanted = plainWords(name);
-  const rated = all.flatMap((scoped): Candidate[] => {
+  const beginning = wanted.slice(0, MAX_COMPARED);
+  const most = Math.max(3, Math.ceil(beginning.length * NEAR_SHARE));
+  const rated: Candidate[] = [];
+  for (const scoped of all) {
+    yield "before-ids";
     const own = plainWords(mainName(scoped.part));
-    if (own === "") return [];
+    if (own === "") continue;
     const isPart = ` ${own} `.includes(` ${wanted} `) || ` ${wanted} `.includes(` ${own} `);
-    const distance = isPart ? 1 : editDistance(wanted, own.slice(0, MAX_COMPARED));
-    const isNear = isPart || distance <= Math.max(3, Math.ceil(wanted.length * NEAR_SHARE));
-    return isNear ? [{ scoped, distance }] : [];
-  });
+    const distance = isPart ? 1 : editDistance(beginning, own.slice(0, MAX_COMPARED));
+    if (isPart || distance <= most) rated.push({ scoped, distance });
+  }
   return rated.sort((a, b) => a.distance - b.distance).slice(0, MAX_NEAREST);
 }
 

@@ -3,6 +3,7 @@ import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
 import { isHeading, roleOf, SKIPPED } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ScopedPart } from "../../observe/scope/scoped-parts.ts";
+import type { ReadingSteps } from "../../observe/walk/time-slices.ts";
 import { shownText } from "../../observe/secrecy/shown-text.ts";
 import { plainWords } from "./called.ts";
 
@@ -16,29 +17,38 @@ interface Placed {
  * Returns the elements that stand in what is called so. The names of what they stand in count first, by which their ids
  * are made. If none is called so, the words are looked for as a text: what stands nearest around it is meant.
  */
-export function standingIn<T extends Placed>(
+export function* standingIn<T extends Placed>(
   place: string,
   elements: readonly T[],
   shadowRootOf: RootOf,
-): readonly T[] {
+): ReadingSteps<readonly T[]> {
   const wanted = plainWords(place);
   const named = elements.filter(({ scoped }) =>
     scoped.scopes.some((scope) => plainWords(scope) === wanted),
   );
   if (named.length > 0) return named;
   const inside = byAncestor(elements);
+  const surroundings = new Map<Element, Surroundings>();
   for (const fits of [isWhole, isWithin]) {
     const texts = smallestWith((text) => fits(wanted, text), wanted, shadowRootOf);
-    const near = new Set(
-      texts.flatMap((text) => {
-        const { around, found } = nearestAround(text, inside);
-        return found.filter(({ scoped }) => isPlaceOf(text, scoped.part.element, around));
-      }),
-    );
+    const near = new Set<T>();
+    for (const text of texts.slice(0, MAX_PLACES)) {
+      const { around, found } = nearestAround(text, inside);
+      const known = surroundings.get(around) ?? new Surroundings(around);
+      surroundings.set(around, known);
+      const isPlaceOf = known.placeNamedBy(text);
+      for (const each of found) {
+        yield "before-ids";
+        if (isPlaceOf(each.scoped.part.element)) near.add(each);
+      }
+    }
     if (near.size > 0) return elements.filter((each) => near.has(each));
   }
   return [];
 }
+
+/** Words that stand in more places tell none of them apart. */
+const MAX_PLACES = 100;
 
 function isWhole(wanted: string, text: string): boolean {
   return plainWords(text) === wanted;
@@ -73,39 +83,65 @@ function nearestAround<T>(
   return { around: element, found: [] };
 }
 
-/**
- * Tells whether a text names the place of an element, where both stand in `around`. It does not if it is in one entry of
- * a list and the element in another, or if all that they share is the page.
- */
-function isPlaceOf(text: Element, element: Element, around: Element): boolean {
-  const own = branchOf(text, around);
-  const other = branchOf(element, around);
-  if (own === around || other === around) return true;
-  if (names(own)) return isUnder(own, element, around);
-  if (isWholePage(around)) return false;
-  if (isCell(other)) return !GRID_ROLE.test(roleOf(around));
-  const { localName: tag } = unshadowed(other);
-  const { localName: ownTag } = unshadowed(own);
-  if (ownTag === "dt") return isDescribedBy(own, other);
-  if (tag !== ownTag) return true;
-  if (isEntry(other)) return false;
-  if (!looksLike(own, other)) return true;
-  if (TEXTUAL.has(tag) && unshadowed(own).querySelector(CONTROLS) === null) return true;
-  return !hasWordsBeside(other, element);
+/** Knows an element around texts and what they may be the place of. What is asked for each pair is found out once. */
+class Surroundings {
+  readonly #around: Element;
+  #isWhole: boolean | undefined;
+  #headings: readonly Element[] | undefined;
+  readonly #withWords = new Map<Element, boolean>();
+
+  constructor(around: Element) {
+    this.#around = around;
+  }
+
+  /**
+   * Returns what tells whether a text names the place of an element, where both stand here. It does not if it is in one
+   * entry of a list and the element in another, or if all that they share is the page.
+   */
+  placeNamedBy(text: Element): (element: Element) => boolean {
+    const around = this.#around;
+    const own = branchOf(text, around);
+    if (own === around) return () => true;
+    if (names(own)) {
+      const end = this.#endOf(own);
+      const isUnder = (element: Element): boolean =>
+        follows(own, element) && (end === undefined || !follows(end, element));
+      return (element) => element === around || isUnder(element);
+    }
+    return (element) => this.#isPlaceOf(own, branchOf(element, around), element);
+  }
+
+  #isPlaceOf(own: Element, other: Element, element: Element): boolean {
+    const around = this.#around;
+    if (other === around) return true;
+    this.#isWhole ??= isWholePage(around);
+    if (this.#isWhole) return false;
+    if (isCell(other)) return !GRID_ROLE.test(roleOf(around));
+    const { localName: tag } = unshadowed(other);
+    const { localName: ownTag } = unshadowed(own);
+    if (ownTag === "dt") return isDescribedBy(own, other);
+    if (tag !== ownTag) return true;
+    if (isEntry(other)) return false;
+    if (!looksLike(own, other)) return true;
+    if (TEXTUAL.has(tag) && unshadowed(own).querySelector(CONTROLS) === null) return true;
+    const hasWords = this.#withWords.get(element) ?? hasWordsBeside(other, element);
+    this.#withWords.set(element, hasWords);
+    return !hasWords;
+  }
+
+  /** Returns the first heading behind one that is of its rank or a higher one: what is under it ends there. */
+  #endOf(heading: Element): Element | undefined {
+    this.#headings ??= [...unshadowed(this.#around).querySelectorAll(HEADINGS)];
+    const rank = rankOf(heading);
+    return this.#headings.find((each) => rankOf(each) <= rank && follows(heading, each));
+  }
 }
+
+const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
 
 function names(element: Element): boolean {
   const own = unshadowed(element);
   return isHeading(own.localName, own.getAttribute("role"));
-}
-
-/** Tells whether an element follows a heading, and no other one of its rank or a higher one stands between them. */
-function isUnder(heading: Element, element: Element, around: Element): boolean {
-  if (!follows(heading, element)) return false;
-  const rank = rankOf(heading);
-  return ![...unshadowed(around).querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")].some(
-    (each) => rankOf(each) <= rank && follows(heading, each) && follows(each, element),
-  );
 }
 
 /** Tells whether a term of a `dl` is one of those that stand right before a description. */

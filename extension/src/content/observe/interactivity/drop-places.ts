@@ -20,6 +20,8 @@ const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 /** The most things whose places are looked for, and the most places of one make. */
 const MAX_DRAGGED = 300;
 const MAX_LIKES = 100;
+/** The most elements that are looked at for one sign that something is dragged. */
+const MAX_LOOKS = 1_000;
 /** More places than these are squares, and a thing on one stands for it. */
 const MOST_COLUMNS = 12;
 /** A thing lies at most so many levels within its place. */
@@ -70,16 +72,17 @@ function placesIn(
     if (within === null && isCalledPlace(each)) places.add(each);
   }
   const things = draggedIn(root, grips, marks);
+  const likes = new Likes(root, things);
   const looked = new Set<Element>();
   for (const thing of things) {
     let at = thing.parentElement;
     for (let level = 0; at !== null && level < MAX_LEVELS; level++, at = at.parentElement) {
       if (looked.has(at) || ROOTS.has(at.localName) || things.has(at)) break;
       looked.add(at);
-      const likes = likesOf(at, root, things);
-      const areSlots = likes.length > MOST_COLUMNS;
-      for (const like of likes) if (!areSlots || !isFilledSlot(like, things)) places.add(like);
-      if (likes.length > 0) break;
+      const found = likes.of(at);
+      const areSlots = found.length > MOST_COLUMNS;
+      for (const like of found) if (!areSlots || !likes.isFilledSlot(like)) places.add(like);
+      if (found.length > 0) break;
     }
   }
   return places;
@@ -104,8 +107,9 @@ function draggedIn(
 ): ReadonlySet<Element> {
   const things = new Set<Element>();
   const add = (selector: string, isThing: (element: Element) => boolean): void => {
+    let looks = 0;
     for (const element of queried(root, selector)) {
-      if (things.size >= MAX_DRAGGED) return;
+      if (things.size >= MAX_DRAGGED || looks++ >= MAX_LOOKS) return;
       if (!element.matches(NOT_DROPPED) && isThing(element)) things.add(element);
     }
   };
@@ -114,7 +118,10 @@ function draggedIn(
   return things;
 }
 
-function queried(root: Document | ShadowRoot, selector: string): Iterable<Element> {
+function queried(
+  root: Document | ShadowRoot,
+  selector: string,
+): ArrayLike<Element> & Iterable<Element> {
   try {
     return root.querySelectorAll(selector);
   } catch {
@@ -133,47 +140,75 @@ function looksDragged(element: Element, marks: HandlerMarks): boolean {
   return touchAction === "none" && handlingOf(marks.marksOf(element, attributes)).press;
 }
 
-/** Returns the places of which one is `holder`; none if nothing is like it, or if each holds as many things. */
-function likesOf(
-  holder: Element,
-  root: Document | ShadowRoot,
-  things: ReadonlySet<Element>,
-): readonly Element[] {
-  const own = unshadowed(holder);
-  const sets = [...own.classList].map((name) => [
-    ...queried(root, `${holder.localName}.${CSS.escape(name)}`),
-  ]);
-  if (own.classList.length === 0 && PLAIN_PLACES.has(holder.localName)) {
-    const beside = [...(own.parentElement?.children ?? [])];
-    sets.push(
-      beside.filter((each) => each.localName === holder.localName && each.classList.length === 0),
-    );
-  }
-  return sets.find((set) => arePlaces(set, things)) ?? [];
-}
+/** Finds the places of a tree that are like one another. Each kind of element is looked for once. */
+class Likes {
+  readonly #root: Document | ShadowRoot;
+  readonly #things: ReadonlySet<Element>;
+  /** Holds the things in each element around any. */
+  readonly #inside = new Map<Element, Element[]>();
+  readonly #ofKind = new Map<string, readonly Element[]>();
+  readonly #beside = new Map<Element, readonly Element[]>();
 
-function arePlaces(likes: readonly Element[], things: ReadonlySet<Element>): boolean {
-  if (likes.length < 2 || likes.length > MAX_LIKES) return false;
-  const counts = new Set<number>();
-  for (const like of likes) {
-    if (things.has(like) || likes.some((other) => other !== like && other.contains(like))) {
-      return false;
+  constructor(root: Document | ShadowRoot, things: ReadonlySet<Element>) {
+    this.#root = root;
+    this.#things = things;
+    for (const thing of things) {
+      for (let at: Element | null = thing; at !== null; at = at.parentElement) {
+        const known = this.#inside.get(at);
+        if (known === undefined) this.#inside.set(at, [thing]);
+        else known.push(thing);
+      }
     }
-    const { length } = thingsIn(like, things);
-    if (length === 0 && unshadowed(like).textContent.trim().length > MAX_BARE_TEXT) return false;
-    counts.add(length);
   }
-  // Cards that each hold one picture to drag are no places.
-  return counts.size > 1;
-}
 
-function thingsIn(place: Element, things: ReadonlySet<Element>): readonly Element[] {
-  return [...things].filter((thing) => place.contains(thing));
-}
+  /** Returns the places of which one is `holder`; none if nothing is like it, or if each holds as many things. */
+  of(holder: Element): readonly Element[] {
+    const { classList, parentElement } = unshadowed(holder);
+    for (const name of classList) {
+      const selector = `${holder.localName}.${CSS.escape(name)}`;
+      const found = this.#ofKind.get(selector) ?? this.#places(queried(this.#root, selector));
+      this.#ofKind.set(selector, found);
+      if (found.length > 0) return found;
+    }
+    if (classList.length > 0 || !PLAIN_PLACES.has(holder.localName) || parentElement === null) {
+      return [];
+    }
+    const found =
+      this.#beside.get(parentElement) ??
+      this.#places(
+        [...parentElement.children].filter(
+          (each) => each.localName === holder.localName && each.classList.length === 0,
+        ),
+      );
+    this.#beside.set(parentElement, found);
+    return found;
+  }
 
-/** Tells whether a place shows one thing alone, so that what is dropped on the thing is dropped on the place. */
-function isFilledSlot(place: Element, things: ReadonlySet<Element>): boolean {
-  const [thing, ...others] = thingsIn(place, things);
-  if (thing === undefined || others.length > 0) return false;
-  return unshadowed(place).textContent.trim() === unshadowed(thing).textContent.trim();
+  /** Tells whether a place shows one thing alone, so that what is dropped on the thing is dropped on the place. */
+  isFilledSlot(place: Element): boolean {
+    const [thing, ...others] = this.#thingsIn(place);
+    if (thing === undefined || others.length > 0) return false;
+    return unshadowed(place).textContent.trim() === unshadowed(thing).textContent.trim();
+  }
+
+  /** Returns the elements if they are places, else none. */
+  #places(found: ArrayLike<Element> & Iterable<Element>): readonly Element[] {
+    if (found.length < 2 || found.length > MAX_LIKES) return [];
+    const likes = [...found];
+    const counts = new Set<number>();
+    for (const like of likes) {
+      if (this.#things.has(like) || likes.some((other) => other !== like && other.contains(like))) {
+        return [];
+      }
+      const { length } = this.#thingsIn(like);
+      if (length === 0 && unshadowed(like).textContent.trim().length > MAX_BARE_TEXT) return [];
+      counts.add(length);
+    }
+    // Cards that each hold one picture to drag are no places.
+    return counts.size > 1 ? likes : [];
+  }
+
+  #thingsIn(place: Element): readonly Element[] {
+    return this.#inside.get(place) ?? [];
+  }
 }
