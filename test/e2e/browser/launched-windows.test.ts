@@ -1,4 +1,8 @@
 // Browsers that WebServ launches open no window of their own over a page, with a window and without one.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import type { PageAsk } from "@webserv/shared/model/page/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -14,11 +18,19 @@ const page = (body: string): string => `<!doctype html><title>Asking</title>${bo
   <script>let n = 0; function show(text) { out.textContent = "told: " + text; }</script>`;
 const button = (script: string): string => page(`<button onclick='${script}'>Ask</button>`);
 
+const picks = `showOpenFilePicker().then(async ([handle]) => {
+  const words = await (await handle.getFile()).text();
+  handle.createWritable().catch((error) => show(words + ", " + error.name));
+})`;
+
+let folder: string;
 let server: PageServer;
 let chain: Chain;
 let display: VirtualDisplay | undefined;
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "webserv-picked-"));
+  await writeFile(join(folder, "notes.txt"), "my notes");
   [chain, server, display] = await Promise.all([
     Chain.open(),
     PageServer.listen({
@@ -29,6 +41,7 @@ beforeAll(async () => {
       "/screens": button(shows("getScreenDetails()")),
       "/device": button(shows("navigator.usb.requestDevice({ filters: [] })")),
       "/screen": button(shows("navigator.mediaDevices.getDisplayMedia()")),
+      "/picker": button(picks),
       "/print": button(`print(); show("printed")`),
       "/framed": `${button(`inner.src = "tel:17"`)}<iframe id="inner" title="Inner"></iframe>`,
       "/sent": `${button(`inner.src = "/to-program"`)}<iframe id="inner" title="Inner"></iframe>`,
@@ -46,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await chain.close();
-  await Promise.all([server.close(), display?.close()]);
+  await Promise.all([server.close(), display?.close(), rm(folder, { recursive: true })]);
 });
 
 describe("a browser with a window", withDisplay, () => {
@@ -62,7 +75,7 @@ function testsIn(headless: boolean): void {
   beforeAll(async () => {
     const wish = { headless, ...(headless ? {} : { display: { DISPLAY: display?.name ?? "" } }) };
     ({ browserId } = await chain.agent.call("browser.launch", wish, { timeoutMs: 60_000 }));
-    session = await chain.session({ browserId, url: "about:blank" });
+    session = await chain.session({ browserId, url: "about:blank", filesFrom: folder });
   });
   afterAll(() => session.close());
 
@@ -114,6 +127,15 @@ function testsIn(headless: boolean): void {
       observation: { url: server.url("/to-program") },
     });
     await session.act({ type: "back" });
+    await expectInput();
+  });
+
+  test("a picker's file is read without a question, and not written", async () => {
+    await session.act({ type: "goto", url: server.url("/picker") });
+    const files = [join(folder, "notes.txt")];
+    const step = await session.act({ type: "upload", id: "ask", files });
+    expect(step.error).toBeUndefined();
+    expect(step.observation?.html).toContain("told: my notes, NotAllowedError");
     await expectInput();
   });
 

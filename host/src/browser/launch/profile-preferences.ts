@@ -73,7 +73,7 @@ const withoutWindows: Preferences = {
       bluetooth_guard: BLOCK,
       bluetooth_scanning: BLOCK,
       clipboard: BLOCK,
-      file_system_read_guard: BLOCK,
+      // Files that an upload gives to a picker are read without a question, and never written.
       file_system_write_guard: BLOCK,
       geolocation: BLOCK,
       hid_guard: BLOCK,
