@@ -130,15 +130,16 @@ export class LastCut {
   #within(
     parts: readonly Part[],
     container: ElementPart | undefined,
-    { texts }: Partly,
+    before: Partly,
     view: CutContext,
   ): ViewPart[] {
+    const { texts } = before;
     const shown: ViewPart[] = [];
     /** How often each text has come so far. */
     const passed = new Map<string, number>();
     for (const part of parts) {
       if (part.kind === "unread") shown.push(leftOut([part], container));
-      else if (part.kind === "element") shown.push(this.#element(part, container, view));
+      else if (part.kind === "element") shown.push(this.#element(part, container, before, view));
       else {
         const nth = passed.get(part.text) ?? 0;
         passed.set(part.text, nth + 1);
@@ -149,12 +150,19 @@ export class LastCut {
     return joinElisions(shown, container);
   }
 
-  #element(part: ElementPart, container: ElementPart | undefined, view: CutContext): ViewPart {
+  #element(
+    part: ElementPart,
+    container: ElementPart | undefined,
+    around: Partly,
+    view: CutContext,
+  ): ViewPart {
     const { element } = part;
-    const before = this.#shown.get(element);
+    let before = this.#shown.get(element);
     if (before === undefined && this.#isStillHidden(part, view)) {
       return leftOut([part], container);
     }
+    // A container that stood for nothing beside its contents was no part, and its texts were of what is around it.
+    if (before === undefined && this.#holdsKnown(part)) before = around;
     if (before?.how === "brief") {
       // An entry that was opened, or written to, is in use now.
       const isInUse = view.weightOf(part) >= IN_USE && before.weight < IN_USE;
@@ -165,6 +173,14 @@ export class LastCut {
       part.view = this.#within(part.children, part, NOTHING_HIDDEN, view);
     }
     return part;
+  }
+
+  #holdsKnown({ children }: ElementPart): boolean {
+    return children.some((child) => {
+      if (child.kind !== "element") return false;
+      const { element } = child;
+      return this.#shown.has(element) || this.#hidden.has(element) || this.#holdsKnown(child);
+    });
   }
 
   /**

@@ -85,6 +85,40 @@ describe("changes of a page above its budget", () => {
     expect(told.html).not.toContain("Order 30");
   });
 
+  const files = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `<li style="line-height: 14px"><a href="/${at}" title="Size: ${at} kB, made on 11/28/26 at 6:14, may be written">File ${at}</a></li>`,
+  );
+  const list = `<h1>Files</h1><ul>${files.join("")}</ul><p>Ready</p>`;
+  test.each([
+    ["the page", `<div>${list}</div>`, "body"],
+    ["the only column", `<p>Top</p><div><div><div>${list}</div></div></div>`, "div > div"],
+    ["a page that a script has wrapped meanwhile", list, "body", true],
+  ])("a menu that comes beside %s is told alone", async (_, html, beside, wrapped = false) => {
+    const page = await browser.show(`<!doctype html>${html}`);
+    const before = await observed(page, { maxTokens: 900 });
+    expect(before.expandable).not.toEqual([]);
+    await page.page.evaluate(
+      ({ selector, isWrapped }) => {
+        const around = document.createElement("div");
+        if (isWrapped) {
+          around.append(...document.body.children);
+          document.body.append(around);
+        }
+        const menu = ["New", "Open", "Save", "Close"].map((word) => `<button>${word} it</button>`);
+        document
+          .querySelector(selector)
+          ?.insertAdjacentHTML("beforeend", `<div>${menu.join(" ")}</div>`);
+      },
+      { selector: beside, isWrapped: wrapped },
+    );
+    const told = diffObservation(before, await observed(page, { maxTokens: 900, diff: true }));
+    expect(told.since).toBe(before.at);
+    expect(told.html).toContain("Save it");
+    expect(told.tokens).toBeLessThan(250);
+  });
+
   test("what is new is told, and what is gone, and nothing else", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });
