@@ -63,6 +63,27 @@ const seats = `<title>Seats</title><h1>Seats</h1><svg id="hall" width="300" heig
   });
 </script>`;
 
+/** Nodes of a flow: only the body of each listens, under words that take no pointer and beside marks that do. */
+const flow = `<title>Flow</title><h1>Flow</h1><svg width="400" height="200">
+  <rect id="canvas" width="400" height="200" fill="#eee"/>
+  <g class="node" transform="translate(40 20)"><rect class="body" width="120" height="30" fill="pink"/>
+    <g transform="translate(2 2)"><path d="M0 0h22v26h-22z" fill="teal"/></g>
+    <rect class="button" x="-20" y="4" width="16" height="20"/><rect class="port" x="114" y="10" width="10" height="10"/>
+    <g class="words"><text x="40" y="20">Alarm</text></g></g>
+  <g class="node" transform="translate(40 120)"><rect class="body" width="120" height="30" fill="pink"/>
+    <g class="words"><text x="20" y="20">Bell of the church</text></g>
+    <rect class="port" x="114" y="10" width="10" height="10"/></g>
+  </svg><p id="said"></p><style>.words { pointer-events: none }</style><script>
+  const say = (text) => { document.querySelector("#said").textContent += "[" + text + "]"; };
+  for (const node of document.querySelectorAll(".node")) {
+    const name = node.textContent.trim();
+    node.addEventListener("mouseenter", () => {});
+    for (const part of node.querySelectorAll("[class]:not(.words)")) for (const type of ["click", "dblclick"])
+      part.addEventListener(type, (event) => { event.stopPropagation(); say(type + " " + part.getAttribute("class") + " " + name); });
+  }
+  for (const type of ["click", "dblclick"]) document.querySelector("svg").addEventListener(type, () => say(type + " canvas"));
+</script>`;
+
 const chart = (library: string, markup: string, script: string): string =>
   `<title>Chart</title><h1>Chart</h1>${markup}<p id="said"></p><script src="/${library}.js"></script><script>
   const say = (text) => { document.querySelector("#said").textContent += "[" + text + "]"; };
@@ -111,6 +132,7 @@ beforeAll(async () => {
       "/drawn": drawn,
       "/areas": areas,
       "/seats": seats,
+      "/flow": flow,
       ...charts,
       ...libraries,
     }),
@@ -151,6 +173,23 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
 });
 
 describe("drawings", () => {
+  test("a double click on a group that only hears the pointer lands on the shape that fills it", async () => {
+    const agent = await open("/flow");
+    const groups = Array.from(
+      (agent.opened.observation?.html ?? "").matchAll(/<span id="([^"]+)" hoverable>/g),
+      ([, id]) => id,
+    );
+    expect(groups).toHaveLength(2);
+    for (const [at, name] of ["Alarm", "Bell of the church"].entries()) {
+      const step = await agent.act({ type: "click", id: groups[at] ?? "", count: 2 });
+      expect({ name, status: step.status }).toEqual({ name, status: "done" });
+      expect(said(htmlOf(step)).slice(-3)).toEqual(
+        ["click", "click", "dblclick"].map((type) => `${type} body ${name}`),
+      );
+    }
+    await agent.close();
+  });
+
   test("a drawing that listens for its seats has each of them clicked", async () => {
     const agent = await open("/seats");
     await agent.act({ type: "click", id: "seats.seat-a3" });

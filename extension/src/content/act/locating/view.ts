@@ -31,7 +31,7 @@ export function look(
   // The pointer hovers over an element on any part of it; a click on a control inside it does not go to it. Of a
   // list, one of its options is pressed.
   const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
-  const isControl = (inside: Element): boolean => !isOnAnyPart && isOwn(finder, inside);
+  const isControl = isOnAnyPart ? () => false : controlsOf(finder, element);
   const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
   const isAt = (point: Point | null): Reach => {
     const hit = point === null ? null : hitAt(point, shadowRootOf, isPassed);
@@ -68,7 +68,7 @@ export function isReachedAt(
   element: Element,
   hit: Element,
 ): boolean {
-  const isControl = (inside: Element): boolean => isOwn(finder, inside);
+  const isControl = controlsOf(finder, element);
   if (hitsTarget(hit, element, isControl)) return true;
   if (!isComposedDescendant(hit, element)) {
     const card = cardAround(element, isControl);
@@ -93,6 +93,11 @@ export function pointAt(element: Element, { x, y }: Point): Point {
 /** The distance from the edge at which a point is surely within a box, in px. */
 const INNER_PX = 0.5;
 
-function isOwn(finder: ElementFinder, element: Element): boolean {
-  return takesOwnInput(element, (each) => finder.isActedOn(each));
+/**
+ * Returns a test whether what stands in an element takes input for itself. A group of a drawing that takes no clicks
+ * is pressed at its shapes: what is its own beside them is a mark or a gap.
+ */
+function controlsOf(finder: ElementFinder, element: Element): (inside: Element) => boolean {
+  if (element instanceof SVGGElement && !finder.isActedOn(element)) return () => false;
+  return (inside) => takesOwnInput(inside, (each) => finder.isActedOn(each));
 }
