@@ -126,7 +126,7 @@ export class PageWriter {
     const elisions = more.give(kept, container, this.#seen.headings);
     if (this.#style.layout) {
       const controls = interactive.filter(({ interaction }) => interaction !== undefined);
-      this.#covers.note(controls, kept);
+      this.#covers.note(controls, kept, this.#style.form !== "outline");
       markView(kept, innerHeight);
     }
     yield "after-ids";

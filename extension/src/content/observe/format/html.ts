@@ -165,7 +165,7 @@ class HtmlWriter extends PartWriter {
 
   /**
    * Finds a container that says nothing, around blocks, and is the only one among its siblings: it
-   * need not be written.
+   * need not be written. Others are written whether something covers them or not.
    */
   #wrapperToSpare(parts: readonly ViewPart[]): ElementPart | undefined {
     let found: ElementPart | undefined;
@@ -175,12 +175,13 @@ class HtmlWriter extends PartWriter {
       found = part;
     }
     const inside = found === undefined ? [] : (found.view ?? found.children);
+    if (found?.layout?.coveredBy !== undefined) return undefined;
     return inside.every(isBlockPart) ? found : undefined;
   }
 
   #isPlain(part: ElementPart): boolean {
     const isContainer = part.generic && part.interaction === undefined && part.mark === undefined;
-    return isContainer && attributesOf(part, this.style).length === 0;
+    return isContainer && attributesOf(part, this.style).every(([name]) => name === "covered");
   }
 
   #flushSpace(): void {

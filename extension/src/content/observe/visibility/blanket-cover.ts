@@ -1,10 +1,8 @@
 // Finds a layer that lies over all controls in view: it is told once, and not with each of them.
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isComposedDescendant } from "../../dom/hit-test.ts";
+import { LEAST_COVERED } from "./covered-groups.ts";
 import type { ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
-
-/** Fewer covered controls each say so themselves. */
-const LEAST_COVERED = 4;
 
 /** Says in a reading, at the beginning of a layer, that nothing else in view can be clicked. */
 const SAYS = "this covers all else in view";

@@ -72,6 +72,22 @@ describe("a layer over the page", () => {
     expect(html).toMatch(/ covered[ =>]/);
   });
 
+  test("a shade over the controls of a pane is told once, and the pane is no change", async () => {
+    const pane = (name: string): string =>
+      `<div style="position:relative;width:300px"><p>${name}</p><form>${times(6, (at) => `<button>${name} ${at}</button> `)}</form>
+       <div class="shade" style="position:absolute;inset:0" onclick="end()" hidden></div></div>`;
+    for (const html of [`${pane("Red")}${pane("Blue")}`, `<div>${pane("Red")}</div><p>End</p>`]) {
+      const page = await browser.show(`<!doctype html>${html}<button>Free</button>`);
+      const before = await observed(page);
+      await page.page.evaluate(() => document.querySelector(".shade")?.removeAttribute("hidden"));
+      const next = await observed(page);
+      expect(next.html.match(/ covered[ =>]/g)).toHaveLength(1);
+      expect(diffObservation(before, next).html.match(/^[+-]/gm)?.length).toBeLessThanOrEqual(4);
+      const outline = await observed(page, { form: "outline" });
+      expect(outline.html.match(/ covered=/g)).toHaveLength(1);
+    }
+  });
+
   test("a layer of which nothing is shown leaves it to the controls to say", async () => {
     const page = await browser.show(
       `<!doctype html>${shop}<div id="layer" style="position:fixed;inset:0;opacity:.9"></div>`,
