@@ -1,6 +1,8 @@
 // Tells what a written page says of the page from what it says of the view: where the view begins and ends, what lies
 // over a thing, what the pointer would do, and where the focus is. A change of the latter alone is no change of the page.
 
+import { AGES } from "./ages.ts";
+
 /** Marks of a reading that say what is in view. Html has them as comments, an outline in round brackets. */
 export const IN_VIEW_FROM_HERE = "in view from here";
 export const BELOW_THE_VIEW = "below the view";
@@ -66,10 +68,6 @@ export function pieceOf(text: string, form: string, besideModal = false): Piece 
   });
   return { text, bare, ageless, ages, focus };
 }
-
-/** Matches ages in English. `just now` has no unit. */
-const AGES =
-  /\b(?:(?:(\d{1,6})|an?|one|a few) ?(s|m|h|d|w|mo|y|secs?|mins?|hrs?|yrs?|(?:second|minute|hour|day|week|month|year)s?) ago|just now)\b/gi;
 
 function secondsIn(unit: string | undefined): number {
   const word = unit?.toLowerCase() ?? "";

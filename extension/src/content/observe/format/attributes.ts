@@ -20,7 +20,7 @@ import { layoutAttributes } from "./layout.ts";
 import { drawsNumbers, firstNumber } from "../styles/list-markers.ts";
 import { hasId, isBlank } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
-import { isInId, isToldBy, saysAgain, saysAlike } from "./repeats.ts";
+import { isInId, isToldBy, isToldWithin, saysAgain, saysAlike } from "./repeats.ts";
 import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { hasKeys, isReadOnlyArea, keyTakerOf } from "../../dom/drawn-editors.ts";
@@ -101,7 +101,9 @@ export function attributesOf(
   for (const name of part.tag === "img" ? ["title"] : ["aria-label", "title"]) {
     const words = element.getAttribute(name);
     if (words === null || (part.tag === "img" && saysAlike(words, pictureName(element)))) continue;
-    if (!isShort || !isToldBy(part, words)) list.add(name, words);
+    const isSame = name === "title" && words === element.getAttribute("aria-label");
+    const isTold = isSame || isToldBy(part, words) || isToldWithin(part, words);
+    if (!isShort || !isTold) list.add(name, words);
   }
   if (style.focused && isFocused(part)) {
     list.flag("focused");

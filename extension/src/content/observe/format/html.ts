@@ -153,7 +153,7 @@ class HtmlWriter extends PartWriter {
 
   /** Returns the attributes of a part without those that the entry has said before. */
   #attributesOf(part: ElementPart): Attribute[] {
-    const attributes = attributesOf(part, this.style, this.#card);
+    const attributes = this.withoutRepeats(part, attributesOf(part, this.style, this.#card));
     if (!this.style.addresses) return attributes.filter(([name]) => name !== "href");
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
     const address = attributes.find(([name]) => name === "href")?.[1] ?? "";

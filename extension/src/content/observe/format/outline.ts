@@ -71,7 +71,7 @@ class OutlineWriter extends PartWriter {
 
   #element(part: ElementPart, depth: number): void {
     const children = part.view ?? part.children;
-    const attributes = attributesOf(part, this.style);
+    const attributes = this.withoutRepeats(part, attributesOf(part, this.style));
     if (isPlain(part, attributes)) {
       const isInline = INLINE_TAGS.has(part.tag);
       if (!isInline) this.#endText();

@@ -2,7 +2,8 @@
 // and options.
 import type { FramePlace } from "@webserv/shared/model/page/frame-place.ts";
 import type { WriteStyle } from "./attributes.ts";
-import type { ElementPart } from "../tree/parts.ts";
+import type { Attribute, ElementPart } from "../tree/parts.ts";
+import { ToldTitles } from "./repeats.ts";
 import { inGroups } from "../state/field-contents.ts";
 import type { OptionEntry } from "../state/select-state.ts";
 import { boundedWords } from "../state/bounded-words.ts";
@@ -56,6 +57,7 @@ export abstract class PartWriter {
   protected isCut = false;
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
+  readonly #titles = new ToldTitles();
   /** UTF-16 units that are written, or that something which has begun will take. */
   #units = 0;
   /** Frames by the index of the piece that begins them. */
@@ -70,6 +72,15 @@ export abstract class PartWriter {
     this.style = style;
     this.#optionsOf = optionsOf;
     this.#maxUnits = maxUnits;
+  }
+
+  /** Leaves out the title of an entry that says the same as the one before. */
+  protected withoutRepeats(part: ElementPart, attributes: Attribute[]): Attribute[] {
+    const title = attributes.find(([name]) => name === "title")?.[1];
+    if (this.style.form === "paper" || title === undefined) return attributes;
+    return this.#titles.isRepeated(part, title)
+      ? attributes.filter(([name]) => name !== "title")
+      : attributes;
   }
 
   /** Takes room for so many units, and returns whether there is as much. */

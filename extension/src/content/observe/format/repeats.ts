@@ -2,6 +2,8 @@
 // written again.
 import { addsRemark } from "../naming/label-text.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 import { slug } from "../naming/slug.ts";
 
 /** The most parts of a card that are searched for the names of its pictures. */
@@ -24,6 +26,44 @@ export function isToldBy(part: ElementPart, words: string): boolean {
   const name = part.id === undefined ? "" : lastOf(part.id);
   return name !== "" && slug(words, name.length) === name && saysSomething(part);
 }
+
+/** Tells whether these words are what the one control is called that stands in an element without an id. */
+export function isToldWithin(part: ElementPart, words: string): boolean {
+  if (part.id !== undefined) return false;
+  const solid = part.children.filter((child) => !isBlank(child));
+  const [only] = solid;
+  if (solid.length !== 1 || only?.kind !== "element") return false;
+  if (only.id === undefined) return isToldWithin(only, words);
+  const own = unshadowed(only.element);
+  return [own.getAttribute("aria-label"), own.getAttribute("title")].includes(words);
+}
+
+/**
+ * Keeps the titles that were told of the entries of lists. If the next entry's title says the same but for the words of
+ * the entry itself, such as the name of a file among its size and dates, it is not told.
+ */
+export class ToldTitles {
+  readonly #last = new WeakMap<Element, string>();
+
+  /** Tells whether the entry before has said the same. */
+  isRepeated(part: ElementPart, title: string): boolean {
+    if (title.length < LONG_TITLE) return false;
+    const own = unshadowed(part.element);
+    const list = unshadowed(own.closest(ENTRIES) ?? own).parentElement;
+    if (list === null) return false;
+    const rest = textsIn(part)
+      .map((text) => text.trim())
+      .filter((text) => text.length > 1)
+      .reduce((kept, text) => kept.replaceAll(text, ""), title);
+    const key = `${own.localName} ${rest}`;
+    const isSame = this.#last.get(list) === key;
+    this.#last.set(list, key);
+    return isSame;
+  }
+}
+
+const LONG_TITLE = 40;
+const ENTRIES = "li, tr, article, dd";
 
 /** Tells whether these words stand in `part` as text. */
 export function saysAgain(part: ElementPart, words: string): boolean {

@@ -10,11 +10,17 @@ import { isScroller, listensForDrawing, partLines, partText } from "../tree/part
 import { pictureName } from "../tree/picture-name.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isTerminal, keyTakerOf } from "../../dom/drawn-editors.ts";
-import { isEditingHost, isHeading, roleOf } from "../../dom/element-kinds.ts";
+import {
+  entryKind,
+  isEditingHost,
+  isHeading,
+  roleOf,
+  SERIES_ENTRIES,
+} from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./author-marks.ts";
-import { isCount, isGenerated } from "./volatile.ts";
+import { isAge, isCount, isGenerated } from "./volatile.ts";
 import { withoutOwnSecret } from "../secrecy/secret-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
@@ -183,10 +189,14 @@ function fromContents(part: ElementPart): string | undefined {
   if (listensForDrawing(part)) return fallbackName(part.element) ?? "drawing";
   const heading = firstHeading(part, 40);
   const { aroundMany = false, evidence = [] } = part.interaction ?? {};
-  // A place is not called by what lies there now, and a day not by the events in it.
-  if (aroundMany) return worded(partLines(heading ?? withoutControls(part, false), MAX_NAME));
+  // A place is not called by what lies there now, a day not by the events in it, and a list not by one entry.
+  if (aroundMany) {
+    return worded(partLines(heading ?? withoutControls(withoutEntries(part), false), MAX_NAME));
+  }
   if (evidence.includes("entry") || evidence.includes("grip")) {
-    return worded(partLines(heading ?? withoutControls(part, true), MAX_NAME));
+    const words = worded(partLines(heading ?? withoutControls(part, true), MAX_NAME));
+    // If only its age stands beside the controls in it, they name it.
+    if (words === undefined || !isAge(words)) return words;
   }
   // Contents for screen readers name what shows on hover, and not the element that is only hovered.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
@@ -200,6 +210,26 @@ function generatedName(part: ElementPart): string | undefined {
   if (unshadowed(part.element).hasAttribute("title")) return undefined;
   return worded(partLines(part, MAX_NAME, { generated: true }));
 }
+
+/** Returns a part without the entries of lists and tables in it, and without several of one class side by side. */
+function withoutEntries(part: ElementPart): ElementPart {
+  const kinds = new Map<string, number>();
+  for (const child of part.children) {
+    if (child.kind !== "element" || !unshadowed(child.element).hasAttribute("class")) continue;
+    const kind = entryKind(child.element);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const children = part.children.flatMap((child): Part[] => {
+    if (child.kind !== "element") return [child];
+    const isEntry = SERIES_ENTRIES.has(unshadowed(child.element).localName);
+    const likes = kinds.get(entryKind(child.element)) ?? 0;
+    return isEntry || likes >= SEVERAL ? [] : [withoutEntries(child)];
+  });
+  return { ...part, children };
+}
+
+/** So many siblings of one class are entries; two may be a head and a body. */
+const SEVERAL = 3;
 
 /**
  * Returns a part without the things in it that can be acted on.

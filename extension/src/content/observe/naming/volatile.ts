@@ -1,4 +1,5 @@
 // Separates the lasting part of a name from what comes and goes: counts, prices, times, generated ids.
+import { withoutAges } from "@webserv/shared/model/text/ages.ts";
 import { memoized } from "../../dom/memoized.ts";
 
 /** Amounts of money, by sign or code on either side. */
@@ -23,19 +24,20 @@ const LEADING = /^\s*\d[\d.,]*\+?(?:\s+(?=\p{Ll})|\s*(?=\p{Lo}))/u;
  * tell them apart; so does a name that is nothing but a number.
  */
 export function withoutVolatile(name: string): string {
-  return /\d/.test(name) ? stayingOf(name) : name;
+  return MAY_CHANGE.test(name) ? stayingOf(name) : name;
 }
 
 /** Returns the same without memoizing it, for one of many names that nobody will ask for again. */
 export function withoutVolatileOnce(name: string): string {
-  return /\d/.test(name) ? stayingIn(name) : name;
+  return MAY_CHANGE.test(name) ? stayingIn(name) : name;
 }
+
+const MAY_CHANGE = /\d|\bago\b|\bjust now\b/i;
 
 const stayingOf = memoized(stayingIn);
 
 function stayingIn(name: string): string {
-  const kept = name
-    .slice(0, MAX_LENGTH)
+  const kept = withoutAges(name.slice(0, MAX_LENGTH))
     .replace(PRICE, " ")
     .replace(TIME, " ")
     .replace(PERCENT, " ")
@@ -50,6 +52,11 @@ function stayingIn(name: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return /\p{L}/u.test(kept) ? kept : name;
+}
+
+/** Tells whether words say how old something is, and no more. */
+export function isAge(words: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(withoutAges(words));
 }
 
 /** Tells whether a line says how many there are of something, such as "3 comments", and no more. */

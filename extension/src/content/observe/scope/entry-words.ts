@@ -2,7 +2,7 @@
 import { addressMark } from "../naming/author-marks.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { memoized } from "../../dom/memoized.ts";
-import { withoutVolatile } from "../naming/volatile.ts";
+import { isAge, withoutVolatile } from "../naming/volatile.ts";
 import { hidesTexts } from "../secrecy/secrets.ts";
 import { partsOfRow } from "./split-rows.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
@@ -124,5 +124,5 @@ const told = memoized((text: string): string => {
     .slice(0, MAX_LENGTH * 2)
     .replace(/\s+/g, " ")
     .trim();
-  return /[\p{L}\p{N}]/u.test(kept) ? withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase() : "";
+  return isAge(kept) ? "" : withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase();
 });

@@ -1,6 +1,7 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
 import { labelledName, namesOf } from "../naming/name.ts";
+import { isAge } from "../naming/volatile.ts";
 import type { ElementPart, Range } from "../tree/parts.ts";
 import { isBlank, partText } from "../tree/parts.ts";
 import { entryWords } from "./entry-words.ts";
@@ -154,7 +155,7 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
     if (isBlank(child)) continue;
     if (child.kind === "text") {
       const { text, generated } = child;
-      if (generated === true) continue;
+      if (generated === true || isAge(text)) continue;
       if (isBareNumber(text) && valuesShownIn(entry).has(collapsed(text))) continue;
       return text;
     }

@@ -22,7 +22,10 @@ test.each([
   ["Updated 12:30 pm", "Updated"],
   ["Battery 80%", "Battery"],
   ["Draft 3f9a8c1d2e", "Draft"],
+  ["note-7.txt 41s ago", "note-7.txt"],
+  ["Ann replied an hour ago", "Ann replied"],
   // These tell things apart.
+  ["41s ago", "41s ago"],
   ["Page 2", "Page 2"],
   ["Room 2 with balcony", "Room 2 with balcony"],
   ["Order 1001", "Order 1001"],
