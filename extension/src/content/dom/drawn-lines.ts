@@ -24,7 +24,7 @@ export function endOfText(editor: Element): { x: number; y: number } | undefined
   if (taker === undefined) return undefined;
   const frame = unshadowed(editor).getBoundingClientRect();
   const pieces: Piece[] = [];
-  collect(editor, { taker, pieces, visits: 0 });
+  collect(editor, { taker, pieces, written: new Map(), visits: 0 });
   const last = withoutNumbers(pieces, editor).lines.findLast(
     ({ text, top, height }) =>
       text.trim() !== "" && top + height < frame.bottom && top >= frame.top,
@@ -54,7 +54,7 @@ interface Piece {
 export function drawnText(editor: Element): DrawnText {
   const pieces: Piece[] = [];
   const taker = keyTakerOf(editor);
-  const walk = { taker, pieces, visits: 0 };
+  const walk = { taker, pieces, written: new Map(), visits: 0 };
   collect(editor, walk);
   if (pieces.length === 0 && taker === undefined) {
     const context = editContextOf(editor);
@@ -83,6 +83,8 @@ export function drawnText(editor: Element): DrawnText {
 interface Collecting {
   readonly taker: Element | undefined;
   readonly pieces: Piece[];
+  /** Holds, by parent, of which kinds its children with text are: many empty lines are compared with these. */
+  readonly written: Map<Element, ReadonlySet<string>>;
   visits: number;
 }
 
@@ -136,11 +138,11 @@ function isBlock(element: Element): boolean {
   );
 }
 
-function addLines(block: Element, { pieces }: Collecting): void {
+function addLines(block: Element, { pieces, written }: Collecting): void {
   if (!(block instanceof HTMLElement)) return;
   const { top, left, right, height } = unshadowed(block).getBoundingClientRect();
   const text = plain(block.innerText).replace(/\n$/, "");
-  if (text === "" && !keepsLine(block, height)) return;
+  if (text === "" && !keepsLine(block, height, written)) return;
   const lines = text.split("\n");
   // A text that wraps is one line: its rows are the browser's, and not the writer's.
   const each = height / lines.length;
@@ -150,23 +152,28 @@ function addLines(block: Element, { pieces }: Collecting): void {
 }
 
 /** Tells whether an empty block is an empty line, and no caret, mark or layer of the editor. */
-function keepsLine(block: HTMLElement, height: number): boolean {
+function keepsLine(block: HTMLElement, height: number, written: Collecting["written"]): boolean {
   if (height === 0) return false;
-  return block.textContent !== "" || block.querySelector("br") !== null || isAmongLines(block);
+  if (block.textContent !== "" || block.querySelector("br") !== null) return true;
+  return isAmongLines(block, written);
 }
 
-function isAmongLines(block: Element): boolean {
-  const { parentElement, className, localName } = block;
-  const children = [...(parentElement?.children ?? [])];
+function isAmongLines(block: Element, written: Collecting["written"]): boolean {
+  const { parentElement } = block;
+  if (parentElement === null) return false;
   // A line may have a block of its own within it.
-  if (children.length === 1 && parentElement !== null) return isAmongLines(parentElement);
-  return children.some(
-    (other) =>
-      other !== block &&
-      other.className === className &&
-      other.localName === localName &&
-      /\S/.test(other.textContent),
-  );
+  if (parentElement.children.length === 1) return isAmongLines(parentElement, written);
+  let kinds = written.get(parentElement);
+  if (kinds === undefined) {
+    const others = [...parentElement.children].filter((other) => /\S/.test(other.textContent));
+    kinds = new Set(others.map(kindOf));
+    written.set(parentElement, kinds);
+  }
+  return kinds.has(kindOf(block));
+}
+
+function kindOf({ localName, className }: Element): string {
+  return `${localName} ${className}`;
 }
 
 function addLoose(node: Text, block: Element, { pieces }: Collecting): void {

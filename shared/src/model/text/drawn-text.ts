@@ -68,26 +68,52 @@ interface Drawing {
 }
 
 /**
- * Tells whether an editor shows a text. Rows that wrap look like lines, spaces at the end of a line can't be seen, a
- * tab is drawn as spaces, and an editor may draw only a part.
+ * Tells whether an editor shows a text. Rows that wrap look like lines, spaces at the end of a line can't be seen, and a
+ * tab is drawn as spaces. Empty lines may not be drawn. An editor that draws only a part shows the beginning or the end.
  */
 export function isSameDrawn(wanted: string, shown: string, { cut }: Drawing): boolean {
-  const [whole, seen] = [plain(wanted), plain(shown)];
-  if (whole === seen) return true;
-  if (cut === true && seen !== "" && whole.includes(seen)) return true;
-  const isWrapped = shown.split("\n").length > wanted.split("\n").length;
-  if (!wanted.includes("\t") && !isWrapped) return false;
-  const [spaced, spacedSeen] = [withoutSpace(wanted), withoutSpace(shown)];
-  return cut === true ? spaced.includes(spacedSeen) : spaced === spacedSeen;
+  const isSame = (lines: readonly string[], rows: readonly string[]): boolean =>
+    begins(lines, rows, false) ||
+    (cut === true &&
+      rows.length > 0 &&
+      (begins(lines, rows, true) || begins(backwards(lines), backwards(rows), true)));
+  const [lines, rows] = [linesOf(wanted), linesOf(shown)];
+  if (isSame(lines, rows)) return true;
+  if (!wanted.includes("\t") && rows.length <= lines.length) return false;
+  return isSame(lines.map(withoutSpace), rows.map(withoutSpace));
 }
 
-function plain(text: string): string {
+/**
+ * Tells whether each line stands in one row or in several that follow one another, so that no line has lost its end.
+ * @param cut rows may end before the lines do
+ */
+function begins(lines: readonly string[], rows: readonly string[], cut: boolean): boolean {
+  let row = 0;
+  for (const line of lines) {
+    let found = "";
+    while (found !== line) {
+      const next = rows[row];
+      if (next === undefined) return cut;
+      found += next;
+      if (!line.startsWith(found)) return false;
+      row++;
+    }
+  }
+  return row === rows.length;
+}
+
+function backwards(lines: readonly string[]): string[] {
+  return lines.map((line) => Array.from(line).toReversed().join("")).toReversed();
+}
+
+function linesOf(text: string): string[] {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/\u00A0/g, " ")
     .replace(/[\u200B\u2060\uFEFF]/g, "")
-    .replace(/[ \t]+$/gm, "")
-    .replaceAll("\n", "");
+    .split("\n")
+    .map((line) => line.replace(/[ \t]+$/, ""))
+    .filter((line) => line !== "");
 }
 
 function withoutSpace(text: string): string {

@@ -11,6 +11,15 @@ test.each([
   ["\tindented", "    indented", {}, true],
   ["1\n2\n3\n4", "3\n4", { cut: true }, true],
   ["1\n2\n3\n4", "3\n4", {}, false],
+  ["1\n2\n3\n4", "1\n2", { cut: true }, true],
+  ["a long line\nand more", "line\nand more", { cut: true }, true],
+  ["1\n2\n3\n4", "2", { cut: true }, false],
+  ["1\n2\n3\n4", "3", { cut: true }, false],
+  ["one\ntwo", "onetwo", {}, false],
+  ["one\ntwo", "one two", {}, false],
+  ["one\n\ttwo\nthree", "one\n    twothree", {}, false],
+  ["a b\nc", "a\nb\nc", {}, true],
+  ["one\n\ntwo\n", "one\ntwo", {}, true],
   ["text", "", { cut: true }, false],
 ] as const)("%j is shown as %j if its part drawn is %j: %s", (wanted, shown, drawing, same) => {
   expect(isSameDrawn(wanted, shown, drawing)).toBe(same);
