@@ -43,7 +43,9 @@ export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"
       const time = new StepTime({ timeoutMs: call.timeoutMs, budgetMs });
       return await screenshots.take(sessionId, screenshot, {
         ...call,
-        pageMs: time.readingMs(false),
+        letsRead: true,
+        heard: () => time.answered(),
+        pageMs: () => time.readingMs(time.hasAnswered),
       });
     },
     "lease.act": (params, call) => steps.act(params, call),

@@ -102,10 +102,26 @@ async function serve(
   const rpc = await import("@webserv/shared/rpc/link-peer.ts");
   const { workerFrameMethods } = await import("@webserv/shared/protocol/methods/worker-frame.ts");
   const { frameWorkerMethods } = await import("@webserv/shared/protocol/methods/frame-worker.ts");
+  const { handlers } = await served;
+  // The worker can't tell a page that takes long to be read from one whose script never ends.
+  const tellOfReading = (): void => peer.notify("frame.reading", {});
   const peer = new rpc.LinkPeer<"frame-worker", "worker-frame">({
     methods: { ...workerFrameMethods, ...frameWorkerMethods },
     transport,
-    serves: { link: "worker-frame", handlers: (await served).handlers },
+    serves: {
+      link: "worker-frame",
+      handlers: {
+        ...handlers,
+        "frame.observe": (params, call) => {
+          tellOfReading();
+          return handlers["frame.observe"](params, call);
+        },
+        "frame.boxes": (params, call) => {
+          tellOfReading();
+          return handlers["frame.boxes"](params, call);
+        },
+      },
+    },
   });
   const ends = [
     asks.subscribe((ask) => peer.notify("frame.asked", { ask })),

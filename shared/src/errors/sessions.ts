@@ -40,7 +40,7 @@ export const sessionErrors = {
   },
   "page-unresponsive": {
     summary: "The page's script does not answer.",
-    next: "Refresh the page or go elsewhere.",
+    next: "Ask again if the page may only be slow, for an action with a larger budgetMs; else refresh the page or go elsewhere.",
   },
   "still-loading": {
     summary: "The page has not come yet: its server does not answer, or sends nothing of it.",

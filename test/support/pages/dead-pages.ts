@@ -17,6 +17,12 @@ export async function serveDeadPages(): Promise<PageServer> {
       <button onclick="new Worker(window.URL.createObjectURL(new Blob(['for (;;);']))); this.textContent = 'Begun'">Freeze a worker</button>
       <button onclick="const ends = performance.now() + 1500; while (performance.now() < ends); this.textContent = 'Ready'">Work</button>
       <button onclick="document.title = 'Pressed'">Press</button>`,
+    /** It answers each question only after one more piece of its endless work. */
+    "/slow": `<title>Slow</title><h1>Slow</h1><label>Name <input></label>
+      <script>
+        function work() { const ends = performance.now() + 800; while (performance.now() < ends); setTimeout(work); }
+        onload = () => setTimeout(work, 500);
+      </script>`,
     "/other": `<title>Other</title><h1>Other</h1>`,
     "/endless": `<title>Endless</title><h1>Endless</h1><script>for (;;);</script>`,
     /** The first time it is endless; when it is loaded again it is not. */
@@ -38,13 +44,20 @@ export async function serveDeadPages(): Promise<PageServer> {
       response.writeHead(200, html);
       response.flushHeaders();
     },
+    /** Its script hangs, but it comes so late that nothing of it is there for a while. */
+    "/late-endless": (_request, response) => {
+      response.writeHead(200, html);
+      response.flushHeaders();
+      setTimeout(() => response.end(`<title>Endless</title><script>for (;;);</script>`), 300);
+    },
     "/trickle": (_request, response) => trickle(response),
     "/busy": `<title>Busy</title><h1>Busy</h1>
       <button onclick="const ask = new XMLHttpRequest(); ask.open('GET', '/hold', false); ask.send(); this.textContent = 'Released'">Hold</button>`,
-    /** It keeps the script of its page busy until `/release` is asked for. */
+    /** It is a page, or keeps the script of another one busy, that comes once `/release` is asked for. */
     "/hold": (_request, response) => void held.add(response),
     "/release": (_request, response) => {
-      for (const each of held) each.end("go on");
+      for (const each of held)
+        each.writeHead(200, html).end("<title>Released</title><h1>Released</h1>");
       response.end();
     },
     /** It answers after the loads that were begun before it; the first is never answered. */

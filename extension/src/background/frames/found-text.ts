@@ -5,7 +5,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FrameNode } from "./frame-node.ts";
-import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
 type Wanted = Pick<ActionOf<"select_text">, "text" | "occurrence">;

@@ -9,22 +9,18 @@ import { FRAME_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 import type { Port } from "../platform/port-transport.ts";
 import { portTransport } from "../platform/port-transport.ts";
 import { waitMs } from "../platform/wait.ts";
+import type { FrameCallOptions, FramePeer } from "./patient-calls.ts";
+import { PatientCalls, unresponsive } from "./patient-calls.ts";
 
 /** The time between two attempts while a document is being replaced, in ms. */
 const RETRY_MS = 10;
-
-type FramePeer = Peer<"worker-frame", "frame-worker">;
+/** The time in which the browser says that no script listens in a tab, in ms. */
+const NOBODY_MS = 200;
 
 export interface DocumentAddress {
   readonly tabId: number;
   /** The browser's id of the document. */
   readonly documentId: string;
-}
-
-export interface FrameCallOptions {
-  /** The limit of the wait for the document and its answer, in ms. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /** Says why no script answers in a tab: it loads, or is silent for so long that waiting is useless, or is blocked. */
@@ -40,6 +36,7 @@ export class FramePeers {
   readonly #inner = new Map<number, Map<string, FramePeer>>();
   /** Holds the tabs of which a document has reported that it is about to send events to its page. */
   readonly #sending = new Set<number>();
+  readonly #calls = new PatientCalls();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
@@ -68,13 +65,15 @@ export class FramePeers {
     tabId: number,
     method: N,
     params: ParamsInput<N>,
-    { timeoutMs, signal: given }: FrameCallOptions,
+    options: FrameCallOptions,
   ): Promise<Result<N>> {
+    const { timeoutMs } = options;
     const deadline = performance.now() + timeoutMs;
-    const signal = AbortSignal.any([given, this.#standstill(tabId)]);
+    const signal = AbortSignal.any([options.signal, this.#standstill(tabId)]);
     try {
       const peer = await this.#connected(tabId, deadline, signal);
-      return await peer.call(method, params, { timeoutMs: left(deadline), signal });
+      const more = { ...options, timeoutMs: left(deadline), signal };
+      return await this.#calls.call(peer, method, params, more);
     } catch (error) {
       signal.throwIfAborted();
       throw explained(error, method, timeoutMs);
@@ -90,15 +89,17 @@ export class FramePeers {
     { tabId, documentId }: DocumentAddress,
     method: N,
     params: ParamsInput<N>,
-    { timeoutMs, signal: given }: FrameCallOptions,
+    options: FrameCallOptions,
   ): Promise<Result<N>> {
+    const { timeoutMs } = options;
     const deadline = performance.now() + timeoutMs;
-    const signal = AbortSignal.any([given, this.#standstill(tabId)]);
+    const signal = AbortSignal.any([options.signal, this.#standstill(tabId)]);
     try {
       const peer =
         this.#innerPeer(tabId, documentId) ??
         (await this.#connectDocument({ tabId, documentId }, deadline, signal));
-      return await peer.call(method, params, { timeoutMs: left(deadline), signal });
+      const more = { ...options, timeoutMs: left(deadline), signal };
+      return await this.#calls.call(peer, method, params, more);
     } catch (error) {
       signal.throwIfAborted();
       throw explained(error, method, timeoutMs);
@@ -168,11 +169,13 @@ export class FramePeers {
       const known = this.#peers.get(tabId);
       if (known !== undefined && !known.closed.aborted) return known;
       let peer: FramePeer | null;
+      const triedAt = performance.now();
       try {
         peer = await this.#connect(tabId, deadline, signal);
       } catch (error) {
-        // The last try had no time left; no script was there before it either.
-        if (toWebservError(error).code !== "timeout" || silence === null) throw error;
+        // A tab without a script says so at once. If the last try had no time for that, no script is there either.
+        const isThere = performance.now() - triedAt >= NOBODY_MS;
+        if (toWebservError(error).code !== "timeout" || silence === null || isThere) throw error;
         throw silence.error;
       }
       if (peer !== null) return peer;
@@ -215,6 +218,10 @@ export class FramePeers {
             this.#sending.add(tabId);
             return {};
           },
+          "frame.reading": () => {
+            this.#calls.begun(peer);
+            return {};
+          },
         },
       },
     });
@@ -234,12 +241,8 @@ function left(deadline: number): number {
   return Math.max(1, deadline - performance.now());
 }
 
+/** A document that did not even answer the first call is told of like one that did not answer the rest. */
 function explained(thrown: unknown, method: string, timeoutMs: number): WebservError {
   const error = toWebservError(thrown);
-  if (error.code !== "timeout") return error;
-  return new WebservError(
-    "page-unresponsive",
-    `the page did not answer ${method} within ${Math.round(timeoutMs)} ms: its script is busy`,
-    { cause: error },
-  );
+  return error.code === "timeout" ? unresponsive(method, timeoutMs, error) : error;
 }

@@ -6,7 +6,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { Hands } from "../input/hands.ts";
 import type { FrameNode } from "./frame-node.ts";
 import { pathTo } from "./frame-node.ts";
-import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
 export type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;

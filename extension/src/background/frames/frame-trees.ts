@@ -8,7 +8,8 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { InnerLoads } from "../watch/inner-loads.ts";
 import { withinBudget } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
-import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
+import type { FramePeers } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import { InnerReading } from "./inner-reading.ts";
 import { listFrames } from "./listed-frames.ts";
 import { mergeReadings } from "./merge-readings.ts";

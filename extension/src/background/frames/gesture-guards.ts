@@ -4,7 +4,7 @@ import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import type { Guard, GuardedPart, GuardTarget, GuardWish, Landing } from "../input/guard.ts";
 import type { FrameNode } from "./frame-node.ts";
-import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
 /** The longest wait for the other frames, after the element's own frame has answered, in ms. */

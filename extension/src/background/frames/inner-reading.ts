@@ -12,7 +12,7 @@ import type { InnerLoad } from "../watch/inner-loads.ts";
 import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
-import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import type { ListedFrame } from "./listed-frames.ts";
 import { barTo, listFrames } from "./listed-frames.ts";
 import type { ReadOptions } from "./read-options.ts";

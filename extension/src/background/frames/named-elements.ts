@@ -6,7 +6,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FrameNode } from "./frame-node.ts";
 import { pathTo } from "./frame-node.ts";
-import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameCallOptions } from "./patient-calls.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
 type Answer = Result<"frame.find-named">;

@@ -22,7 +22,8 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
     const failure = navigations.netError(tabId);
     if (failure !== null) return { kind: "blocked", error: navigationError(failure) };
     const url = tab.url ?? "";
-    const load = navigations.latest(tabId) ?? { url, beganAt: performance.now() };
+    // A worker that has just started knows of no load.
+    const load = navigations.latest(tabId) ?? { url, beganAt: null };
     const loading = { kind: "loading", error: stillLoading(load, performance.now()) } as const;
     // A tab has no address while its first page loads.
     if (url === "" || navigations.pending(tabId) !== undefined) return loading;

@@ -36,6 +36,8 @@ export interface TrustedOptions {
   readonly signal: AbortSignal;
   /** Returns what is left of the action's time, in ms. */
   readonly leftMs: () => number;
+  /** Is called when the page has taken input. */
+  readonly heard: () => void;
   readonly guard: (target: GuardTarget) => Promise<Guard>;
   /** Tells whether the element that the action is about stands in a frame of another site. */
   readonly isInForeignFrame: () => Promise<boolean>;
@@ -283,7 +285,9 @@ export class TrustedHands implements Hands {
     const cutOff = failures.find(isCutOff);
     // If the tab is gone, the input has probably closed it, which is no error.
     if (cutOff !== undefined && (await this.#isThere())) throw this.#lost(cutOff);
-    if (unsent === -1 || cutOff !== undefined) return true;
+    if (cutOff !== undefined) return true;
+    if (unsent !== 0) this.#options.heard();
+    if (unsent === -1) return true;
     await this.#attachAnew(failures[unsent]);
     return await this.#dispatch(commands.slice(unsent));
   }

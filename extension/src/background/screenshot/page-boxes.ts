@@ -4,7 +4,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/errors/errors.ts";
 
 import type { FrameNode } from "../frames/frame-node.ts";
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 

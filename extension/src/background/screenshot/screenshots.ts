@@ -8,7 +8,7 @@ import { MAX_MARKS } from "@webserv/shared/model/page/screenshot.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { listFrames } from "../frames/listed-frames.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -44,8 +44,8 @@ export interface ScreenshotsOptions {
 }
 
 export interface PictureCall extends FrameCallOptions {
-  /** The longest wait for an answer of the page, in ms. */
-  readonly pageMs: number;
+  /** Returns the longest wait for the next answer of the page, in ms. */
+  readonly pageMs: () => number;
 }
 
 interface Shot {
@@ -71,18 +71,14 @@ export class Screenshots {
    * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or the reason for
    *   which the page can't be read
    */
-  async take(
-    sessionId: string,
-    wish: ScreenshotOptions,
-    { pageMs, ...call }: PictureCall,
-  ): Promise<Screenshot> {
+  async take(sessionId: string, wish: ScreenshotOptions, call: PictureCall): Promise<Screenshot> {
     const tabId = this.#options.tabs.current(sessionId);
     const signal = AbortSignal.any([
       call.signal,
       AbortSignal.timeout(Math.min(PICTURE_MS, call.timeoutMs)),
     ]);
     const shot = this.#inTurn(tabId, () =>
-      this.#shoot(sessionId, tabId, wish, { timeoutMs: pageMs, signal }),
+      this.#shoot(sessionId, tabId, wish, { ...call, signal }),
     );
     try {
       return await develop(await unlessAborted(shot, signal), wish);
@@ -113,7 +109,7 @@ export class Screenshots {
     sessionId: string,
     tabId: number,
     wish: ScreenshotOptions,
-    call: FrameCallOptions,
+    call: PictureCall,
   ): Promise<Shot> {
     const isAttached = await this.#attach(sessionId, tabId);
     const drawn = new DrawnTabs(this.#options.debuggers.pictures, isInFront);
@@ -128,20 +124,23 @@ export class Screenshots {
   async #captureStill(
     tabId: number,
     wish: ScreenshotOptions,
-    call: FrameCallOptions,
+    call: PictureCall,
     isAttached: boolean,
   ): Promise<Shot> {
     const { trees } = this.#options;
-    const readBoxes = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
+    const timed = (): FrameCallOptions => ({ ...call, timeoutMs: call.pageMs() });
+    const readBoxes = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, timed());
     let boxes = await readBoxes();
     for (let attempt = 1; ; attempt++) {
       const plan = planPicture(boxes, wish);
       const captured = await unlessAborted(
         isAttached
-          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, call)
+          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, timed())
           : captureVisible(tabId, plan),
         call.signal,
       );
+      // The time of the drawing is the browser's, and only a page that works can be drawn.
+      call.heard?.();
       const after = await readBoxes();
       const moved = JSON.stringify(after) !== JSON.stringify(boxes);
       if (!moved || attempt === ATTEMPTS) {

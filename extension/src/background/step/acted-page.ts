@@ -16,7 +16,8 @@ import type {
 } from "../act/context/action-context.ts";
 import { confirmsItself } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
-import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { LocateParams } from "../frames/frame-routes.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
@@ -306,13 +307,19 @@ export class ActedPage implements ActionPage, EventSender {
   /** Returns the options of a call: it may take the rest of the step's time, or `atMostMs` if it can be done without. */
   timed(atMostMs = Infinity): FrameCallOptions {
     const { signal } = this.#options;
-    return { timeoutMs: Math.max(1, Math.min(atMostMs, this.leftMs())), signal };
+    const timeoutMs = Math.max(1, Math.min(atMostMs, this.leftMs()));
+    return { timeoutMs, signal, letsRead: true, heard: () => this.heard() };
   }
 
   /** Returns the options of a call that asks for more once the page has been read. */
   afterwards(atMostMs: number): FrameCallOptions {
     const { signal, time } = this.#options;
     return { timeoutMs: Math.min(atMostMs, time.readingMs(true)), signal };
+  }
+
+  /** Notes that the page has taken input, or answered. */
+  heard(): void {
+    this.#options.time.answered();
   }
 
   /** Returns what is left for acting, in ms. */

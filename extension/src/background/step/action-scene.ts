@@ -173,7 +173,7 @@ export class ActionScene implements ActionContext {
     const call = { ...this.page.timed(), timeoutMs: this.#scene.time.callMs() };
     return await this.#options.screenshots.take(sessionId, wish, {
       ...call,
-      pageMs: this.page.leftMs(),
+      pageMs: () => this.page.leftMs(),
     });
   }
 

@@ -4,7 +4,7 @@ import type { Target } from "@webserv/shared/model/page/target.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 import type { AftermathQuestion } from "../frames/frame-trees.ts";

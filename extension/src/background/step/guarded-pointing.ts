@@ -3,7 +3,7 @@ import { WebservError } from "@webserv/shared/errors/errors.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import type { Located } from "../act/context/action-context.ts";
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { Guard, GuardWish, Landing } from "../input/guard.ts";
 import type { ElementSpot, Hands } from "../input/hands.ts";
 

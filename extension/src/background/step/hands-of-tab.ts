@@ -33,6 +33,7 @@ export function trustedHands(
     keyboard: { mac },
     signal,
     leftMs: () => page.leftMs(),
+    heard: () => page.heard(),
     async guard(target: GuardTarget): Promise<Guard> {
       const node = await page.routes().frameOf(target.id, page.timed());
       return new GestureGuards(trees, tabId, target, node);

@@ -1,5 +1,5 @@
 // Presses keys and asks the page whether it has received them: it has not if a window of the browser's own covers it.
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 
 /** Limits the wait for a frame to report whether keys have arrived, in ms. */

@@ -5,7 +5,7 @@ import type { ElementName, ElementWords } from "@webserv/shared/model/actions/ac
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { foundText } from "../frames/found-text.ts";

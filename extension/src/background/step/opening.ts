@@ -165,8 +165,6 @@ export class Opening {
       if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
       const failure = watch.navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
-      const stillLoading = troubles.find(({ code }) => code === "still-loading");
-      if (stillLoading !== undefined) throw stillLoading;
       return await this.#answer(params, call, time.readingMs(isAlive && troubles.length === 0));
     } catch (error) {
       await this.close(sessionId);
@@ -211,8 +209,8 @@ export class Opening {
   }
 
   /**
-   * Reads the page. If it does not answer, its reading says so; if it can't be read, this returns null. The session is
-   * open all the same and can navigate.
+   * Reads the page. If it does not answer, or has not come yet, its reading says so; if it can't be read, this returns
+   * null. The session is open all the same: it can navigate, or read a page that comes later.
    */
   async #read(
     sessionId: string,
@@ -229,7 +227,7 @@ export class Opening {
     } catch (error) {
       call.signal.throwIfAborted();
       const { code, message } = toWebservError(error);
-      if (code !== "page-unresponsive") return null;
+      if (code !== "page-unresponsive" && code !== "still-loading") return null;
       return await this.#options.reader.unread(sessionId, observe, message);
     }
   }

@@ -8,7 +8,7 @@ import type {
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { AftermathQuestion, FrameTrees } from "../frames/frame-trees.ts";
 import { waitsForAnswer } from "../input/dialog-words.ts";
 import type { Dialogs } from "../input/dialogs.ts";
@@ -77,7 +77,8 @@ export class PageReader {
     for (;;) {
       try {
         const timeoutMs = Math.max(1, deadline - performance.now());
-        return await this.#trees.read(tabId, options, { ...call, timeoutMs }, aftermath);
+        const patient = { ...call, timeoutMs, letsRead: true };
+        return await this.#trees.read(tabId, options, patient, aftermath);
       } catch (error) {
         // If the signal ended with its connection, the error has the same code, though no document was replaced.
         call.signal.throwIfAborted();

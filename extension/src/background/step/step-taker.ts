@@ -101,7 +101,9 @@ export class StepTaker {
     this.#letRest(params.sessionId, scene, running);
     const failure = this.#loadFailure(params, scene, unsettled);
     trouble ??= failure?.error ?? null;
-    isAlive = (isAlive && unsettled === null) || result.screenshot !== undefined;
+    // If acting has used up the time, the page was not asked whether it rests, but has answered until then.
+    const hasKeptUp = thrown === null && time.hasAnswered;
+    isAlive = (isAlive || hasKeptUp) && unsettled === null;
 
     const read = (observe: ObserveOptions): Promise<Observation> =>
       this.#options.reader.read(
@@ -122,7 +124,9 @@ export class StepTaker {
     } catch (thrown) {
       readingError = toWebservError(thrown);
       // The part to be expanded is not there, but the page may be.
-      if (expand !== undefined) observation = await read(params.observe).catch(() => null);
+      if (expand !== undefined && readingError.code !== "page-unresponsive") {
+        observation = await read(params.observe).catch(() => null);
+      }
     }
     if (readingError !== null) trouble ??= unsettled ?? readingError;
     scene.end();

@@ -17,8 +17,12 @@ const CALL_MARGIN_MS = 500;
 const CALL_READING_MS = 2_000;
 /** The longest silence after which a page that is being left counts as one that hangs, in ms. */
 const LONGEST_SILENCE_MS = 5_000;
-/** A page keeps up if it answers within this time, in ms: an action then takes as long as it is long. */
+/** An action keeps up if it asks or hears within this time, in ms: it then takes as long as it is long. */
 const KEEPS_UP_MS = 500;
+/** How often as much time as its slowest answer took a page gets for the next one. */
+const SLOW_FACTOR = 2;
+/** The most of that, in ms: a page that was slow may hang now. */
+const MOST_SLACK_MS = 2_000;
 
 export interface StepTimeOptions {
   /** The caller's deadline, in ms. */
@@ -35,7 +39,15 @@ export class StepTime {
   readonly #callEndsAt: number;
   /** The time by which the step answers if the page does not, in ms. */
   #endsAt: number;
+  /** The same for acting: a page that answers, however slowly, is not one that hangs. */
+  #actingEndsAt: number;
+  /** The time up to which the page is known to have kept up with the action. */
   #seenAt: number;
+  /** The time of the last answer; the time that was kept up with since is added. */
+  #heardAt: number;
+  #hasAnswered = false;
+  /** The longest time that the page took for an answer, in ms. */
+  #slowestMs = 0;
   readonly #now: () => number;
 
   constructor(
@@ -46,8 +58,10 @@ export class StepTime {
     this.#now = now;
     this.#budgetMs = budgetMs;
     this.#seenAt = beganAt;
+    this.#heardAt = beganAt;
     this.#callEndsAt = beganAt + Math.max(CALL_MARGIN_MS, timeoutMs - CALL_MARGIN_MS);
     this.#endsAt = beganAt + ownMs + Math.max(LEAST_BUDGET_MS, budgetMs) + BEYOND_MS - SENDING_MS;
+    this.#actingEndsAt = this.#endsAt;
   }
 
   /**
@@ -55,11 +69,36 @@ export class StepTime {
    * it was asked last, the page keeps up, and the time is not counted.
    */
   actingMs(): number {
-    const now = this.#now();
-    const sinceMs = now - this.#seenAt;
-    this.#seenAt = now;
-    if (sinceMs <= KEEPS_UP_MS) this.#endsAt += sinceMs;
-    return this.#until(READING_MS, CALL_READING_MS);
+    const keptUpMs = this.#keptUp();
+    this.#heardAt += keptUpMs;
+    this.#actingEndsAt += keptUpMs;
+    return this.#until(this.#actingEndsAt - READING_MS, CALL_READING_MS);
+  }
+
+  /**
+   * Notes that the page has answered. If that took long, it does not count for the action, which can end only if its
+   * page gets the time; but the wait for rest and the reading have so much less.
+   */
+  answered(): void {
+    this.#keptUp();
+    const sinceMs = this.#now() - this.#heardAt;
+    this.#heardAt += sinceMs;
+    this.#actingEndsAt += sinceMs;
+    this.#slowestMs = Math.max(this.#slowestMs, sinceMs);
+    this.#hasAnswered = true;
+  }
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** Returns the time since the last question or answer, if it was short; else 0. */
+  #keptUp(): number {
+    const sinceMs = this.#now() - this.#seenAt;
+    this.#seenAt += sinceMs;
+    if (sinceMs > KEEPS_UP_MS) return 0;
+    this.#endsAt += sinceMs;
+    return sinceMs;
   }
 
   /**
@@ -80,22 +119,30 @@ export class StepTime {
 
   /** Returns what is left for the wait until the page is at rest: its budget at the most. */
   settleMs(): number {
-    return Math.max(0, Math.min(this.#budgetMs, this.#until(READING_MS, CALL_READING_MS)));
+    const keptMs = Math.max(READING_MS, this.#slackMs() + SECOND_CHANCE_MS);
+    const left = this.#until(this.#endsAt - keptMs, CALL_READING_MS);
+    return Math.max(0, Math.min(this.#budgetMs, left));
   }
 
   /** Returns by how much the answer of the page may be late after `settleMs`. */
   graceMs(): number {
-    return Math.max(0, this.#until(SECOND_CHANCE_MS, SECOND_CHANCE_MS) - this.settleMs());
+    const left = this.#until(this.#endsAt - SECOND_CHANCE_MS, SECOND_CHANCE_MS);
+    return Math.max(0, left - this.settleMs());
   }
 
-  /** Returns what is left for the reading. @param isAlive says that the page has just answered, so it is waited for */
+  /** Returns what is left for the reading. @param isAlive says that the page has answered last */
   readingMs(isAlive: boolean): number {
-    const anewMs = Math.max(LEAST_BUDGET_MS, this.#budgetMs) + BEYOND_MS;
-    const left = isAlive ? Math.min(anewMs, this.#callEndsAt - this.#now()) : this.#until(0, 0);
-    return Math.max(SECOND_CHANCE_MS, left);
+    const leastMs = isAlive ? Math.max(READING_MS, this.#slackMs()) : SECOND_CHANCE_MS;
+    const wanted = Math.max(leastMs, this.#endsAt - this.#now());
+    return Math.max(SECOND_CHANCE_MS, Math.min(wanted, this.callMs()));
   }
 
-  #until(reservedMs: number, reservedOfCallMs: number): number {
-    return Math.min(this.#endsAt - reservedMs, this.#callEndsAt - reservedOfCallMs) - this.#now();
+  /** Returns what a page gets for its next answer by what it took for the others. */
+  #slackMs(): number {
+    return Math.min(MOST_SLACK_MS, SLOW_FACTOR * this.#slowestMs);
+  }
+
+  #until(endMs: number, reservedOfCallMs: number): number {
+    return Math.min(endMs, this.#callEndsAt - reservedOfCallMs) - this.#now();
   }
 }

@@ -6,17 +6,21 @@ import { isPageless, navigationAdvice } from "./navigation-advice.ts";
 import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
 
+/** A load under way; `beganAt` is null if nobody saw its beginning. */
+type LoadUnderWay = Pick<DocumentLoad, "url" | "status"> & { readonly beganAt: number | null };
+
 /** Says of a load under way what it still lacks. @param nowMs is the present time on the worker's clock */
 export function stillLoading(
-  { url: loading, beganAt, status }: Pick<DocumentLoad, "url" | "beganAt" | "status">,
+  { url: loading, beganAt, status }: LoadUnderWay,
   nowMs: number,
 ): WebservError {
   const url = withoutUserInfo(loading);
-  const seconds = ((nowMs - beganAt) / 1_000).toFixed(1);
+  const since = beganAt === null ? "" : ` for ${((nowMs - beganAt) / 1_000).toFixed(1)} s`;
+  const answered = status === undefined ? "" : `its server answered ${status}, but `;
   const why =
-    status === undefined
-      ? `its server has not answered for ${seconds} s`
-      : `its server answered ${status}, but nothing of the page was shown for ${seconds} s`;
+    beganAt !== null && status === undefined
+      ? `its server has not answered${since}`
+      : `${answered}nothing of the page was shown${since}`;
   return new WebservError("still-loading", `${url.slice(0, 300)} has not come yet: ${why}`, {
     details: { url, ...(status === undefined ? {} : { status }) },
   });

@@ -18,4 +18,10 @@ export const frameWorkerMethods = {
     params: nothing,
     result: z.object({}),
   },
+  "frame.reading": {
+    link: "frame-worker",
+    summary: "Tell that the reading of the page begins, which takes as long as the page is large",
+    params: nothing,
+    result: z.object({}),
+  },
 } as const satisfies Record<string, MethodSpec>;

@@ -74,6 +74,18 @@ describe("a page whose script never ends", () => {
     await agent.close();
   });
 
+  test("a page that answers each question late takes what is typed, and is read", async () => {
+    const agent = await open("/slow", ENOUGH);
+    const name = agent.id("name");
+    for (const text of ["Ada", "Grace"]) {
+      const step = await agent.act({ type: "type", id: name, text }, SHORT);
+      expect(step.error).toBeUndefined();
+      expect(step.status).toBe("done");
+      expect(htmlOf(step)).toContain(`value="${text}"`);
+    }
+    await agent.close();
+  });
+
   test("a click, a reading and a picture of a hanging page fail because it is busy, well before the call's end", async () => {
     const agent = await frozen();
     const step = await agent.act({ type: "click", id: agent.id("press") }, SHORT);
@@ -126,6 +138,7 @@ describe("a page whose script never ends", () => {
   test("a page that was refreshed out of its hanging takes input as before", async () => {
     const agent = await frozen();
     const step = await agent.act({ type: "refresh" }, LONG);
+    expect(step).toMatchObject({ status: "done", observation: { title: "Alive" } });
     const press = await agent.act({ type: "click", id: idOf(step.observation, "press") }, LONG);
     expect(press).toMatchObject({ status: "done", input: "trusted" });
     expect(press.observation?.title).toBe("Pressed");
@@ -176,6 +189,13 @@ describe("a server that does not answer", () => {
     await agent.close();
   });
 
+  test("a page that comes late and hangs then is busy, and not still loading", async () => {
+    const agent = await open();
+    const step = await agent.act(go("/late-endless"), SHORT);
+    expect(step.error).toMatchObject({ code: "page-unresponsive" });
+    await agent.close();
+  });
+
   test("a link and a new tab that lead there say that the server has not answered", async () => {
     const agent = await open();
     const link = await agent.act({ type: "click", id: agent.id("never") }, SHORT);
@@ -187,8 +207,15 @@ describe("a server that does not answer", () => {
     await agent.close();
   });
 
-  test("a session does not open there, and leaves no tab behind", async () => {
-    await expect(open("/never", SHORT)).rejects.toMatchObject({ code: "still-loading" });
+  test("a session opens there, says so, and reads the page once it has come", async () => {
+    const agent = await open("/hold", SHORT);
+    expect(agent.opened.observation).toMatchObject({ clickable: [] });
+    expect(agent.opened.observation?.html).toContain("its server has not answered");
+    await fetch(server.url("/release"));
+    const isRead = async (): Promise<void> =>
+      expect((await agent.observe()).html).toContain("<h1>Released");
+    await vi.waitFor(isRead, { timeout: PATIENCE_MS });
+    await agent.close();
   });
 
   test("the refresh of a page that is still loading is done", async () => {

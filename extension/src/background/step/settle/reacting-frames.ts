@@ -3,7 +3,7 @@ import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
 import type { FrameNode } from "../../frames/frame-node.ts";
-import type { FrameCallOptions } from "../../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../../frames/patient-calls.ts";
 import type { FrameTrees } from "../../frames/frame-trees.ts";
 
 /** Limits the wait for all frames but the main one and the one that is acted in, in ms. */

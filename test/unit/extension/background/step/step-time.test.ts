@@ -38,17 +38,55 @@ test("the time of an action counts only while the page does not keep up with it"
   expect(time.actingMs()).toBe(leftMs - 1_000);
 });
 
+test("a page that answers, however slowly, is given the time to let the action end", () => {
+  const { time, at } = timeAt({ budgetMs: 2_000 });
+  const leftMs = time.actingMs();
+  for (let ms = 600; ms <= 6_000; ms += 600) {
+    at(ms);
+    time.answered();
+    expect(time.actingMs()).toBe(leftMs);
+  }
+  // From now on it is silent.
+  at(7_000);
+  expect(time.actingMs()).toBe(leftMs - 1_000);
+});
+
+test("the wait for the rest of a slow page is shorter, so that its answer is neither late nor given up", () => {
+  const { time, at } = timeAt({ budgetMs: 2_000 });
+  at(700);
+  time.answered();
+  at(1_400);
+  time.answered();
+  expect(time.settleMs()).toBe(200);
+  expect(time.graceMs()).toBe(1_400);
+  at(3_000);
+  expect(time.readingMs(false)).toBe(500);
+});
+
+test("a page that was slow gets as much time for its next answer, but not for long", () => {
+  const { time, at } = timeAt({ budgetMs: 2_000 });
+  at(600);
+  time.answered();
+  at(3_400);
+  expect(time.readingMs(true)).toBe(1_200);
+  const slower = timeAt({ budgetMs: 2_000 });
+  slower.at(3_400);
+  slower.time.answered();
+  expect(slower.time.readingMs(true)).toBe(2_000);
+});
+
 test("the time for which an action waits on purpose does not count", () => {
   const { time, at } = timeAt({ budgetMs: 2_000, ownMs: 10_000 });
   at(10_000);
   expect(time.settleMs()).toBe(2_000);
 });
 
-test("a page that has just answered is waited for anew while it is read", () => {
+test("the reading of a page takes what is left, and a moment more if the page has just answered", () => {
   const { time, at } = timeAt({ budgetMs: 2_000 });
+  at(1_000);
+  expect([time.readingMs(false), time.readingMs(true)]).toEqual([2_500, 2_500]);
   at(3_400);
-  expect(time.readingMs(false)).toBe(500);
-  expect(time.readingMs(true)).toBe(4_000);
+  expect([time.readingMs(false), time.readingMs(true)]).toEqual([500, 1_000]);
 });
 
 test("a page that is left may be silent for half of the budget, but neither for long nor for a moment only", () => {
