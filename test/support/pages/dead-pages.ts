@@ -58,6 +58,7 @@ export async function serveDeadPages(): Promise<PageServer> {
     "/release": (_request, response) => {
       for (const each of held)
         each.writeHead(200, html).end("<title>Released</title><h1>Released</h1>");
+      held.clear();
       response.end();
     },
     /** It answers after the loads that were begun before it; the first is never answered. */
