@@ -9,7 +9,7 @@ const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert
     <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
     <button onclick="out.textContent = [confirm('1'), prompt('2'), confirm('3')].join()">Thrice</button>
     <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 30)">Soon</button>
-    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 1500)">Late</button>
+    <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 4000)">Late</button>
     <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
     <button onclick="for (const end = Date.now() + 4000; Date.now() < end; ) confirm('Stay?')">Insist</button>
     <button onclick="for (;;) confirm('Stay?')">For ever</button>
