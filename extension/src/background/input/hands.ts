@@ -61,7 +61,7 @@ export interface ChooserWays {
 
 export interface Pressed {
   readonly target: Target;
-  /** Where the pointer is. */
+  /** The point at which the pointer is. */
   readonly at: Point;
 }
 

@@ -2,7 +2,7 @@
 // nobody had chosen any.
 import type { EventGate } from "./event-gate.ts";
 
-/** What a page wants of a picker. */
+/** Holds what a page wants of a picker. */
 export interface PickerWish {
   readonly kind: "files" | "save" | "folder";
   readonly multiple: boolean;

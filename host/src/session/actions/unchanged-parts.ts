@@ -2,7 +2,7 @@
 import type { Part } from "./written-parts.ts";
 import { withoutCues, writtenParts } from "./written-parts.ts";
 
-/** What is shorter than this, in characters, is told again: its mark would hardly be shorter. */
+/** A part that is shorter than this, in characters, is told again: its mark would hardly be shorter. */
 const MIN_LENGTH = 160;
 
 /**

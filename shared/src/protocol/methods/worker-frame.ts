@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { settleOptions, settleReport } from "../../model/page/settle.ts";
 import { frameActingMethods } from "./frame-acting.ts";
+import { frameFilesMethods } from "./frame-files.ts";
 import { framePointingMethods, watch } from "./frame-pointing.ts";
 import { frameReadingMethods } from "./frame-reading.ts";
 import { nothing } from "./method-spec.ts";
@@ -11,6 +12,7 @@ import type { MethodSpec } from "./method-spec.ts";
 export const workerFrameMethods = {
   ...frameReadingMethods,
   ...frameActingMethods,
+  ...frameFilesMethods,
   ...framePointingMethods,
   "frame.watch": {
     link: "worker-frame",

@@ -85,7 +85,7 @@ function wordsFor(sources: FieldSources, { id, text, occurrence }: Wanted): Foun
   const element = sources.finder.find(id);
   const wanted = { id, text, occurrence };
   const ranges = isTextField(element) ? [] : rangesOf(text, element);
-  // What an element shows comes before what the field in it holds.
+  // The text that an element shows comes before the value of the field in it.
   const field =
     ranges.length > 0 ? undefined : isTextField(element) ? element : fieldIn(sources, id);
   if (field === undefined || !isTextField(field)) {

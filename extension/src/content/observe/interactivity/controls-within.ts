@@ -75,7 +75,7 @@ function onlyListens({ interaction, layout, mark }: ElementPart): boolean {
   return !isMore && !evidence.some((word) => BESIDE_LISTENERS.has(word));
 }
 
-/** What speaks for a control besides its listeners. */
+/** Lists the evidence that speaks for a control besides its listeners. */
 const BESIDE_LISTENERS: ReadonlySet<string> = new Set(
   "tag editable role label pointer focusable grip entry hover-rule entries frame".split(" "),
 );

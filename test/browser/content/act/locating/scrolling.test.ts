@@ -1,4 +1,4 @@
-// What scrolls, how far it is scrolled, and whether a turn of the wheel has moved anything, in a real page.
+// Finds what scrolls in real pages, and tells how far it is scrolled and whether a turn of the wheel has moved anything.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";

@@ -1,4 +1,4 @@
-// What a reading, and the search for a name, cost on pages of many elements: counts of what is asked of the browser.
+// Counts what a reading, and the search for a name, ask of the browser on pages of many elements.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import type { ContentPage } from "../../../../support/browser/content-page.ts";
