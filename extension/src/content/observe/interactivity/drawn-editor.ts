@@ -112,6 +112,7 @@ export function judgeEditor(
   const area = (box.right - box.left) * (box.bottom - box.top);
   if (taker.cover === undefined && taker.area > area / 2) return "no";
   if (opensSomething(element) || !isPlain(children, taker.element)) return "no";
+  if (areChoices(children)) return "no";
   const { click, press } = handlingOf(marks);
   const isPressed = click || press || isPressedInside(children);
   const isForText = style.cursor === "text" || hasTextCursor(element, taker.element);
@@ -189,6 +190,33 @@ function isList({ element }: ElementPart): boolean {
 const LISTS: ReadonlySet<string> = new Set(["listbox", "menu"]);
 
 const WINDOWS: ReadonlySet<string> = new Set(["dialog", "toolbar", "search", "tooltip"]);
+
+/** Tells whether parts are things to press rather than a text: two or more hold at least half of the words. */
+function areChoices(parts: readonly Part[]): boolean {
+  const pressed = pressedIn(parts);
+  if (pressed.length < 2) return false;
+  return 2 * lengthOf(pressed) >= lengthOf(parts);
+}
+
+function pressedIn(parts: readonly Part[]): ElementPart[] {
+  return parts.flatMap((part) => {
+    if (part.kind !== "element") return [];
+    const evidence = part.interaction?.evidence ?? [];
+    return evidence.some((word) => CHOICE.has(word)) ? [part] : pressedIn(part.children);
+  });
+}
+
+/** Words of evidence that say that a person takes an element for something to press. */
+const CHOICE: ReadonlySet<string> = new Set(["pointer", "tag"]);
+
+function lengthOf(parts: readonly Part[]): number {
+  let length = 0;
+  for (const part of parts) {
+    if (part.kind === "text") length += part.text.trim().length;
+    else if (part.kind === "element") length += lengthOf(part.children);
+  }
+  return length;
+}
 
 function isPressedInside(
   parts: readonly Part[],
