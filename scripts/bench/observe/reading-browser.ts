@@ -150,12 +150,17 @@ function openPort(url: string): string {
 const READ = asked("frame.observe", { form: "html" });
 const SETTLE = asked("frame.settle", { mode: "network-idle" });
 
-/** Makes a script for the service worker: it asks the frame, and resolves with the time of the answer in ms. */
+/**
+ * Makes a script for the service worker: it asks the frame, and resolves with the time of the answer in ms. The frame
+ * may send news by itself meanwhile.
+ */
 function asked(method: string, params: object): string {
   return `new Promise((resolve, reject) => {
     const port = globalThis.benchPort;
     const askedAt = performance.now();
+    const id = (globalThis.benchCalls = (globalThis.benchCalls ?? 0) + 1);
     const onMessage = (answer) => {
+      if (answer.id !== id) return;
       const ms = performance.now() - askedAt;
       port.onMessage.removeListener(onMessage);
       if (answer.error === undefined) resolve(ms);
@@ -163,7 +168,7 @@ function asked(method: string, params: object): string {
     };
     port.onMessage.addListener(onMessage);
     port.onDisconnect.addListener(() => reject(new Error("the port was closed")));
-    port.postMessage(${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })});
+    port.postMessage({ id, ...${JSON.stringify({ jsonrpc: "2.0", method, params })} });
   })`;
 }
 
