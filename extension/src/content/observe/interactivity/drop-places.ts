@@ -13,6 +13,7 @@ const NOT_DROPPED =
 const CONTROLS = "a[href], button, input, select, textarea";
 /** An author calls such a place so. */
 const CALLED = '[class*="drop" i], [id*="drop" i], [aria-dropeffect]';
+const TELLING = [DRAGGED, STYLED, CALLED].join();
 const DROP_NAME = /(?:^|[-_])drop[-_]?(?:zone|target|area)\d*$|(?:^|[-_])droppable\d*$/i;
 /** Words between two humps of `dropZone` are parted, so that one pattern serves all. */
 const HUMP = /(?<=[a-z])(?=[A-Z])/g;
@@ -67,11 +68,14 @@ function placesIn(
   marks: HandlerMarks,
 ): ReadonlySet<Element> {
   const places = new Set<Element>();
-  for (const each of root.querySelectorAll(CALLED)) {
+  // Nearly all pages have nothing of these, and one question about all costs the browser least.
+  const telling = [...root.querySelectorAll(TELLING)];
+  for (const each of telling) {
+    if (!each.matches(CALLED)) continue;
     const within = each.parentElement?.closest(NOT_WITHIN) ?? null;
     if (within === null && isCalledPlace(each)) places.add(each);
   }
-  const things = draggedIn(root, grips, marks);
+  const things = draggedIn(root, telling, grips, marks);
   const likes = new Likes(root, things);
   const looked = new Set<Element>();
   for (const thing of things) {
@@ -102,19 +106,28 @@ function isCalledPlace(element: Element): boolean {
 /** Returns the things that are dragged, by what their author says of them or by how they look. */
 function draggedIn(
   root: Document | ShadowRoot,
+  telling: readonly Element[],
   grips: readonly string[],
   marks: HandlerMarks,
 ): ReadonlySet<Element> {
   const things = new Set<Element>();
-  const add = (selector: string, isThing: (element: Element) => boolean): void => {
+  const add = (elements: Iterable<Element>, isThing: (element: Element) => boolean): void => {
     let looks = 0;
-    for (const element of queried(root, selector)) {
+    for (const element of elements) {
       if (things.size >= MAX_DRAGGED || looks++ >= MAX_LOOKS) return;
       if (!element.matches(NOT_DROPPED) && isThing(element)) things.add(element);
     }
   };
-  add(DRAGGED, () => true);
-  for (const selector of [STYLED, ...grips]) add(selector, (each) => looksDragged(each, marks));
+  const looks = (element: Element): boolean => looksDragged(element, marks);
+  add(
+    telling.filter((each) => each.matches(DRAGGED)),
+    () => true,
+  );
+  add(
+    telling.filter((each) => each.matches(STYLED)),
+    looks,
+  );
+  for (const selector of grips) add(queried(root, selector), looks);
   return things;
 }
 

@@ -7,12 +7,16 @@ import { drawingIn, lookOf, TRAITS, traitWords, paintWord } from "./look.ts";
 import { pointerTraits } from "./pointer-looks.ts";
 import { isNoState, stateWords, tokensOf } from "./state-words.ts";
 
-/** A control as it was. */
-interface Former {
+/** What the author wrote of a control. */
+interface Written {
   readonly tokens: readonly string[];
   readonly style: string;
   readonly drawing: string;
   readonly word: string | undefined;
+}
+
+/** A control as it was. */
+interface Former extends Written {
   readonly look: Look;
 }
 
@@ -27,29 +31,30 @@ export class FormerLooks {
 
   /** Sets the looks of those controls that look otherwise than when they were first read. */
   compare(parts: readonly ElementPart[]): void {
-    const changed: (readonly [part: ElementPart, words: string, now: Former])[] = [];
+    const changed: (readonly [part: ElementPart, words: string, now: Written])[] = [];
     for (const part of parts) {
       const { id = "" } = part;
-      const now = formOf(part.element);
+      const now = writtenOf(part.element);
       const before = this.#byId.get(id);
       const words = before === undefined ? undefined : changeWords(part.element, before, now);
-      if (before === undefined || words === "") this.#keep(id, now);
+      if (before === undefined || words === "") this.#keep(part, now);
       else if (words !== undefined) changed.push([part, words, now]);
     }
     const isMass = changed.length > MANY && changed.length > parts.length * MANY_SHARE;
     for (const [part, words, now] of changed) {
-      if (isMass) this.#keep(part.id ?? "", now);
+      if (isMass) this.#keep(part, now);
       else part.look ??= words;
     }
   }
 
-  #keep(id: string, now: Former): void {
+  /** Keeps a control with its look. A look is costly, so it is read only here and if the author's words changed. */
+  #keep({ id = "", element }: ElementPart, now: Written): void {
     if (this.#byId.size >= MOST) this.#byId.clear();
-    this.#byId.set(id, now);
+    this.#byId.set(id, { ...now, look: lookOf(element) });
   }
 }
 
-function formOf(element: Element): Former {
+function writtenOf(element: Element): Written {
   const outer = wrapperOf(element);
   const written = outer === element ? [element] : [element, outer];
   const drawing = drawingIn(element);
@@ -58,7 +63,6 @@ function formOf(element: Element): Former {
     style: written.map((each) => unshadowed(each).getAttribute("style") ?? "").join(";"),
     drawing: drawing === null ? "" : drawingOf(drawing),
     word: written.flatMap(stateWords)[0],
-    look: lookOf(element),
   };
 }
 
@@ -74,7 +78,7 @@ function drawingOf(drawing: Element): string {
  * Returns how a control looks now, if its author's words of it changed and it looks otherwise. An empty text means that
  * it is to be compared with this from now on: it has lost a state.
  */
-function changeWords(element: Element, before: Former, now: Former): string | undefined {
+function changeWords(element: Element, before: Former, now: Written): string | undefined {
   const added = now.tokens.filter((token) => !before.tokens.includes(token));
   const lost = before.tokens.filter((token) => !now.tokens.includes(token));
   const isRedrawn = now.drawing !== before.drawing;
@@ -82,13 +86,14 @@ function changeWords(element: Element, before: Former, now: Former): string | un
   const telling = [...added, ...lost].filter((token) => !isNoState(token));
   if (telling.length === 0 && !isRestyled) return undefined;
   const passing = pointerTraits(element);
+  const look = lookOf(element);
   const traits = TRAITS.filter(
-    (trait) => now.look[trait] !== before.look[trait] && !passing.has(trait),
+    (trait) => look[trait] !== before.look[trait] && !passing.has(trait),
   );
   if (traits.length === 0 && !isRedrawn) return undefined;
   if (before.word !== undefined && now.word !== before.word) return now.word ?? "";
-  const paint = traits.includes("icon") ? paintWord(now.look.icon) : undefined;
+  const paint = traits.includes("icon") ? paintWord(look.icon) : undefined;
   if (now.word !== undefined) return paint === undefined ? now.word : `${now.word}, ${paint}`;
-  const words = traits.slice(0, 2).map((trait) => traitWords(now.look, trait, before.look));
+  const words = traits.slice(0, 2).map((trait) => traitWords(look, trait, before.look));
   return words.length === 0 ? "icon changed" : words.join(", ");
 }

@@ -2,6 +2,7 @@
 import { entryKind } from "../../dom/element-kinds.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { LikeGroup } from "./like-group.ts";
 
 /** The most likes that are compared. */
 const MOST_LIKES = 60;
@@ -20,51 +21,105 @@ export function wrapperOf(element: Element): Element {
   return at;
 }
 
-/** Returns the siblings of an element that are written with its tag and role, and the element. */
-export function likeSiblings(element: Element): readonly Element[] {
+/** Returns the siblings of an element that are written with its tag and role, with the element. */
+export function likeSiblings(element: Element): LikeGroup {
   const { parentElement } = unshadowed(element);
-  if (parentElement === null) return [element];
-  const all = childrenByKind(parentElement).get(kindOf(element)) ?? [element];
-  if (all.length <= MOST_LIKES) return all;
-  const from = Math.max(0, all.indexOf(element) - MOST_LIKES / 2);
-  return all.slice(from, from + MOST_LIKES);
+  return (parentElement && groupIn(parentElement, element)) ?? new LikeGroup([element]);
 }
 
-const childrenByKind = cachedPerReading((parent: Element): ReadonlyMap<string, Element[]> => {
-  const shown = [...unshadowed(parent).children].filter((child) => child.checkVisibility());
-  return Map.groupBy(shown, kindOf);
-});
+/** Returns the group of a child; of many like children, those that are near it. */
+function groupIn(parent: Element, child: Element): LikeGroup | undefined {
+  const kind = kindOf(child);
+  const groups = groupsIn(parent);
+  const known = groups.get(kind) ?? inGroups(shownOf(parent, kind));
+  groups.set(kind, known);
+  return known.length < 2 ? known[0] : (known.find((group) => group.has(child)) ?? known[0]);
+}
+
+/** Keeps the groups of the children that were asked for, by their kind. */
+const groupsIn = cachedPerReading((_parent: Element) => new Map<string, readonly LikeGroup[]>());
+
+function inGroups(all: readonly Element[]): readonly LikeGroup[] {
+  const size = Math.ceil(all.length / Math.ceil(all.length / MOST_LIKES));
+  const groups: LikeGroup[] = [];
+  for (let from = 0; from < all.length; from += size) {
+    groups.push(new LikeGroup(all.slice(from, from + size)));
+  }
+  return groups;
+}
+
+/** Returns those children of a kind that are shown. An only one is not asked whether it is. */
+function shownOf(parent: Element, kind: string): readonly Element[] {
+  const all = childrenByKind(parent).get(kind) ?? [];
+  if (all.length < 2) return all;
+  const known = shownIn(parent);
+  const shown = known.get(kind) ?? all.filter((child) => child.checkVisibility());
+  known.set(kind, shown);
+  return shown;
+}
+
+const shownIn = cachedPerReading((_parent: Element) => new Map<string, readonly Element[]>());
+
+const childrenByKind = cachedPerReading((parent: Element): ReadonlyMap<string, Element[]> =>
+  Map.groupBy(unshadowed(parent).children, kindOf),
+);
 
 function kindOf(element: Element): string {
   const own = unshadowed(element);
-  return `${own.localName} ${own.getAttribute("role") ?? ""}`;
+  const role = own.getAttribute("role");
+  return role === null ? own.localName : `${own.localName} ${role}`;
 }
 
-/** Returns what stands in like entries at the place where an element stands in its own; also the element. */
-export function counterparts(element: Element): readonly Element[] {
-  const path: { readonly kind: string; readonly at: number }[] = [];
+interface Step {
+  readonly kind: string;
+  /** Its place among the children of this kind. */
+  readonly at: number;
+}
+
+/** Returns what stands in like entries at the place where an element stands in its own, with the element. */
+export function counterparts(element: Element): LikeGroup {
+  const path: Step[] = [];
   let at: Element = element;
   for (let level = 0; level < MOST_LEVELS; level++) {
     const { parentElement } = unshadowed(at);
-    if (parentElement === null || parentElement === document.body) return [element];
+    if (parentElement === null || parentElement === document.body) break;
     const kind = kindOf(at);
-    path.unshift({ kind, at: (childrenByKind(parentElement).get(kind) ?? []).indexOf(at) });
+    path.unshift({ kind, at: shownOf(parentElement, kind).indexOf(at) });
     at = parentElement;
-    const entry = at;
-    const entries = likeSiblings(entry).filter((each) => entryKind(each) === entryKind(entry));
+    const entries = likeEntries(at);
     if (entries.length < 2) continue;
-    return entries.flatMap((each) => followed(each, path) ?? []);
+    const known = counterpartsIn(entries[0] ?? at);
+    const place = path.map((step) => `${step.kind} ${step.at}`).join("/");
+    const group = known.get(place) ?? groupAt(entries, path);
+    known.set(place, group);
+    return group;
   }
-  return [element];
+  return new LikeGroup([element]);
 }
 
-function followed(
-  entry: Element,
-  path: readonly { readonly kind: string; readonly at: number }[],
-): Element | undefined {
+function likeEntries(entry: Element): readonly Element[] {
+  const { all } = likeSiblings(entry);
+  if (all.length < 2) return all;
+  return likeEntriesOf(all[0] ?? entry).get(entryKind(entry)) ?? [];
+}
+
+/** Sorts the group whose first element is given. */
+const likeEntriesOf = cachedPerReading((first: Element) =>
+  Map.groupBy(likeSiblings(first).all, entryKind),
+);
+
+/** Keeps the groups of counterparts in entries, by the first of these and the place in them. */
+const counterpartsIn = cachedPerReading((_first: Element) => new Map<string, LikeGroup>());
+
+function groupAt(entries: readonly Element[], path: readonly Step[]): LikeGroup {
+  return new LikeGroup(entries.flatMap((entry) => followed(entry, path) ?? []));
+}
+
+/** Returns what is shown at a place in an entry. */
+function followed(entry: Element, path: readonly Step[]): Element | undefined {
   let found: Element | undefined = entry;
   for (const { kind, at } of path) {
-    found = found === undefined ? undefined : childrenByKind(found).get(kind)?.[at];
+    found = found === undefined ? undefined : shownOf(found, kind)[at];
   }
-  return found;
+  return found?.checkVisibility() === true ? found : undefined;
 }

@@ -37,7 +37,7 @@ export const lookOf = cachedPerReading((element: Element): Look => {
   const painted = backgroundImage === "none" ? "" : ` ${backgroundImage.slice(0, 200)}`;
   return {
     background: style.backgroundColor + painted,
-    border: SIDES.map((side) => borderOf(style, side)).join(),
+    border: style.borderWidth === "0px" ? "" : SIDES.map((side) => borderOf(style, side)).join(),
     outline: style.outlineStyle === "none" ? "" : `${style.outlineWidth} ${style.outlineColor}`,
     text: style.color,
     weight: style.fontWeight,

@@ -3,11 +3,13 @@ import { SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { FormerLooks } from "./former-looks.ts";
+import type { LikeGroup } from "./like-group.ts";
+import { paintsIn, saysItself, stemsOf } from "./like-group.ts";
 import { counterparts, likeSiblings, wrapperOf } from "./likes.ts";
 import type { Trait } from "./look.ts";
 import { lookOf, paintWord, TRAITS, traitWords } from "./look.ts";
 import { pointerTraits } from "./pointer-looks.ts";
-import { isNoState, stateWords, tokensOf } from "./state-words.ts";
+import { isNoState, stateWords } from "./state-words.ts";
 
 /** The fewest likes among which a look alone marks one. */
 const FEWEST = 3;
@@ -25,14 +27,15 @@ export class Looks {
       const { element } = part;
       const outer = wrapperOf(element);
       if (isToldAround(element, told)) continue;
-      if ([element, outer].some(saysItself)) continue;
+      if (saysItself(outer) || (outer !== element && saysItself(element))) continue;
       const likes = likeSiblings(outer);
-      part.look = likes.length > 1 ? lookAmong(part, outer, likes) : undefined;
-      if (part.look === undefined && part.interaction !== undefined && likes.length === 1) {
+      const count = likes.all.length;
+      part.look = count > 1 ? lookAmong(part, outer, likes) : undefined;
+      if (part.look === undefined && part.interaction !== undefined && count === 1) {
         part.look = lookAmong(part, element, counterparts(element)) ?? stateAlone(element);
       }
       if (part.look !== undefined) told.add(element);
-      if (part.interaction !== undefined && likes.length < FEWEST) alone.push(part);
+      if (part.interaction !== undefined && count < FEWEST) alone.push(part);
     }
     this.#former.compare(alone);
   }
@@ -53,46 +56,35 @@ function isToldAround(element: Element, told: ReadonlySet<Element>): boolean {
   return false;
 }
 
-/** Tells whether an element has a state of its own, which is told as such. */
-function saysItself(element: Element): boolean {
-  return STATES.some((name) => unshadowed(element).hasAttribute(name)) || holdsBox(element);
-}
-
-const STATES = ["aria-selected", "aria-checked", "aria-pressed", "aria-current", "aria-disabled"];
-
-function holdsBox(element: Element): boolean {
-  return unshadowed(element).querySelector('input[type="radio"], input[type="checkbox"]') !== null;
-}
-
 /** Returns what sets a thing apart from its likes; undefined if nothing does. */
 function lookAmong(
   { element, interaction }: ElementPart,
   outer: Element,
-  likes: readonly Element[],
+  likes: LikeGroup,
 ): string | undefined {
-  const others = likes.filter((like) => like !== outer);
-  if (others.length === 0 || others.some(saysItself)) return undefined;
-  const own = [...stateWords(element), ...stateWords(outer)];
-  const theirs = others.map(statesOf);
-  const word = own.find(
-    (each) => theirs.filter((all) => !all.includes(each)).length * 2 >= others.length,
-  );
-  if (word !== undefined) {
-    const without = others.filter((_, at) => theirs[at]?.includes(word) !== true);
+  const count = othersIn(likes, outer);
+  if (count === 0 || likes.saysItself) return undefined;
+  const own = [...stateWords(element), ...(outer === element ? [] : stateWords(outer))];
+  for (const word of own) {
+    const without = likes.without(word, outer);
+    if (without.length * 2 < count) continue;
     const isSeen = without.some((like) => looksOtherwise(outer, like));
     return isSeen ? withPaint(word, outer, without) : undefined;
   }
   if (interaction?.clickable !== true && !isEntry(outer)) return undefined;
-  return isWrittenOtherwise(outer, others) ? oddLook(outer, others) : undefined;
+  return isWrittenOtherwise(outer, likes) ? oddLook(outer, othersOf(likes, outer)) : undefined;
+}
+
+function othersIn(likes: LikeGroup, outer: Element): number {
+  return likes.all.length - (likes.has(outer) ? 1 : 0);
+}
+
+function othersOf(likes: LikeGroup, outer: Element): readonly Element[] {
+  return likes.all.filter((like) => like !== outer);
 }
 
 function isEntry(element: Element): boolean {
   return SERIES_ENTRIES.has(unshadowed(element).localName);
-}
-
-function statesOf(like: Element): readonly string[] {
-  const inner = unshadowed(like).firstElementChild;
-  return [...stateWords(like), ...(inner === null ? [] : stateWords(inner))];
 }
 
 /** Compares an element with one of its likes, also by what is drawn at its edges. */
@@ -133,37 +125,26 @@ function withPaint(word: string, outer: Element, others: readonly Element[]): st
  * Tells whether the author wrote an element otherwise than its likes. A link to elsewhere is often made to stand out,
  * and so is the button that sends a form.
  */
-function isWrittenOtherwise(outer: Element, others: readonly Element[]): boolean {
-  if (others.length + 1 < FEWEST || standsOut(outer)) return false;
-  if (others.some((like) => shapeOf(like) !== shapeOf(outer))) return false;
+function isWrittenOtherwise(outer: Element, likes: LikeGroup): boolean {
+  const count = othersIn(likes, outer);
+  if (count + 1 < FEWEST || !likes.hasOneShape) return false;
   const own = stemsOf(outer);
-  const theirs = others.map(stemsOf);
-  const extra = own.filter(
-    (stem) => theirs.filter((all) => all.includes(stem)).length * 3 < others.length,
-  );
-  const lacking = (theirs[0] ?? []).filter(
-    (stem) => !own.includes(stem) && theirs.every((all) => all.includes(stem)),
+  const isIn = likes.has(outer);
+  const extra = own.filter((stem) => {
+    const theirs = (likes.stems.get(stem) ?? 0) - (isIn ? 1 : 0);
+    return theirs * 3 < count;
+  });
+  const lacking = [...likes.stems].flatMap(([stem, all]) =>
+    all === count && !own.includes(stem) ? stem : [],
   );
   if ([...extra, ...lacking].some(isNoState)) return false;
-  if (extra.length > 0 || lacking.length > 0) return true;
+  const isWritten = extra.length > 0 || lacking.length > 0 || isPaintedAlone(outer, likes);
+  return isWritten && !standsOut(outer);
+}
+
+function isPaintedAlone(outer: Element, likes: LikeGroup): boolean {
   const style = paintsIn(outer);
-  return style !== "" && others.every((like) => paintsIn(like) !== style);
-}
-
-/** Returns what like things hold: a heading in a list is no entry of it. */
-function shapeOf(element: Element): string {
-  const { childElementCount, firstElementChild } = unshadowed(element);
-  return `${childElementCount > 0} ${firstElementChild?.localName ?? ""}`;
-}
-
-/** Returns an element's classes without the numbers by which entries are counted. */
-function stemsOf(element: Element): readonly string[] {
-  return tokensOf(element).map((token) => token.replace(/[-_]\d+$/, "-"));
-}
-
-function paintsIn(element: Element): string {
-  const style = unshadowed(element).getAttribute("style") ?? "";
-  return /color|background|border|outline|weight|shadow|decoration/.test(style) ? style : "";
+  return style !== "" && (likes.paints.get(style) ?? 0) === (likes.has(outer) ? 1 : 0);
 }
 
 function standsOut(outer: Element): boolean {

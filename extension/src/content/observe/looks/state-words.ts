@@ -11,17 +11,29 @@ const NEGATION = /^(?:not|non|no|un|in|de)$/;
 /** Returns the words for states that an element's classes and attributes have. */
 export function stateWords(element: Element): readonly string[] {
   const own = unshadowed(element);
-  const words = tokensOf(element).flatMap((token) => wordIn(token) ?? []);
+  const words = [...wordsIn(own.getAttribute("class") ?? "")];
   for (const name of own.getAttributeNames()) {
-    const bare = name.replace(/^data-(?:\w+-)?/, "");
+    const { bare, kind } = attributeKind(name);
+    if (kind === "none") continue;
     const value = own.getAttribute(name) ?? "";
-    if (name.startsWith("data-") && bare === "state" && STATE.test(value)) words.push(value);
+    if (kind === "flag" && (value === "" || value === "true" || value === bare)) words.push(bare);
+    if (kind === "named" && STATE.test(value)) words.push(value);
     else if (name === "data-state" && ALONE.test(value)) words.push(value);
-    else if (STATE.test(bare) && (value === "" || value === "true" || value === bare))
-      words.push(bare);
   }
   return words;
 }
+
+/** `flag`: the attribute's name is the word for a state. `named`: its value may be one. */
+interface AttributeKind {
+  readonly bare: string;
+  readonly kind: "flag" | "named" | "none";
+}
+
+const attributeKind = memoized((name: string): AttributeKind => {
+  const bare = name.replace(/^data-(?:\w+-)?/, "");
+  if (STATE.test(bare)) return { bare, kind: "flag" };
+  return { bare, kind: name.startsWith("data-") && bare === "state" ? "named" : "none" };
+});
 
 /** Returns an element's classes without those that libraries of small classes write for conditions. */
 export function tokensOf(element: Element): readonly string[] {
@@ -31,6 +43,10 @@ export function tokensOf(element: Element): readonly string[] {
 
 const tokensIn = memoized((written: string): readonly string[] =>
   written.split(/\s+/).filter((token) => token !== "" && !/[:[\]]/.test(token)),
+);
+
+const wordsIn = memoized((written: string): readonly string[] =>
+  written === "" ? [] : tokensIn(written).flatMap((token) => wordIn(token) ?? []),
 );
 
 const wordIn = memoized((token: string): string | undefined => {

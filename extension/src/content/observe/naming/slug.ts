@@ -43,6 +43,7 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** Cuts between characters, never inside a surrogate pair or before a combining mark. */
 function cut(word: string, max: number): string {
+  if (word.length <= max) return word;
   let end = 0;
   // Only the beginning of a word matters, however long it is.
   for (const { segment } of graphemes.segment(word.slice(0, max * 2))) {
