@@ -31,10 +31,12 @@ export default defineConfig({
         daemon: "src/daemon/main.ts",
         native: "src/native/main.ts",
         client: "src/client/client.ts",
+        pdf: "src/pdf/main.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
-  // Small, and found at once as a part of the program: each of their files would cost a command a millisecond.
-  ssr: { noExternal: [/^@webserv\//, "zod", "commander", "ws"] },
+  // Small, and found at once as a part of the program: each of their files would cost a command a millisecond. The
+  // program that reads PDFs may read no file but its own.
+  ssr: { noExternal: [/^@webserv\//, "zod", "commander", "ws", "unpdf"] },
 });

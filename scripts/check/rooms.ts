@@ -7,7 +7,7 @@ export const parts: readonly Part[] = [
     folder: "extension/src/content",
     packages: ["@webserv/shared/**"],
     rooms: {
-      ".": "screenshot act/files act/synthetic act/locating act/finding act/lists act/text act observe observe/budget observe/looks observe/identity observe/secrecy settle bridge dom",
+      ".": "screenshot act/files act/synthetic act/locating act/finding act/lists act/text act observe observe/pdf observe/budget observe/looks observe/identity observe/secrecy settle bridge dom",
       screenshot: "observe/identity observe/visibility observe/geometry dom",
       "act/files": "act/synthetic act observe/identity observe/interactivity dom",
       "act/synthetic": "act/locating act/text act observe/state dom",
@@ -22,6 +22,7 @@ export const parts: readonly Part[] = [
       act: "observe bridge dom",
       observe:
         "observe/walk observe/budget observe/format observe/looks observe/identity observe/state observe/interactivity observe/secrecy observe/visibility observe/tree bridge dom",
+      "observe/pdf": "",
       "observe/walk":
         "observe/budget observe/interactivity observe/naming observe/styles observe/secrecy observe/visibility observe/paint observe/tree observe/geometry bridge dom",
       "observe/budget": "observe/identity observe/tree observe/geometry dom",
@@ -50,7 +51,7 @@ export const parts: readonly Part[] = [
   {
     folder: "extension/src/background",
     rooms: {
-      ".": "side-panel step screenshot focus lease asks link frames input watch routing platform",
+      ".": "side-panel step screenshot focus lease asks link frames frames/pdf input watch routing platform",
       "side-panel": "lease input",
       step: "step/settle step/tabs act act/context screenshot focus lease asks frames input watch platform",
       "step/settle": "frames watch platform",
@@ -64,7 +65,8 @@ export const parts: readonly Part[] = [
       lease: "frames input watch platform",
       asks: "frames watch",
       link: "input platform",
-      frames: "input watch platform",
+      frames: "frames/pdf input watch platform",
+      "frames/pdf": "",
       input: "platform",
       watch: "platform",
       routing: "platform",
@@ -108,7 +110,7 @@ export const parts: readonly Part[] = [
       client: "browser/launch reach .",
       native: "reach .",
       daemon:
-        "agent/mcp agent format session/environments session session/sandboxes session/routing session/browsers session/state sandbox/incus/set-up sandbox/incus sandbox/incus/client sandbox/incus/client/transport sandbox/local sandbox/backends sandbox site trajectory router browser/launch reach .",
+        "agent/mcp agent format session/environments session session/sandboxes session/routing session/browsers session/state sandbox/incus/set-up sandbox/incus sandbox/incus/client sandbox/incus/client/transport sandbox/local sandbox/backends sandbox site trajectory router pdf browser/launch reach .",
       "agent/mcp": "agent reach .",
       agent: "reach",
       format: "",
@@ -119,7 +121,7 @@ export const parts: readonly Part[] = [
       "session/actions": "session/sandboxes session/browsers session/state trajectory .",
       "session/sandboxes": "session/routing sandbox/backends sandbox/lifecycle sandbox site .",
       "session/routing": "session/browsers router",
-      "session/browsers": "session/state router browser/launch reach .",
+      "session/browsers": "session/state pdf router browser/launch reach .",
       "session/state": ".",
       "sandbox/incus/set-up": "sandbox/incus sandbox/incus/clone",
       "sandbox/incus":
@@ -154,6 +156,7 @@ export const parts: readonly Part[] = [
       "browser/launch": "browser/contexts browser/installed .",
       "browser/contexts": "",
       "browser/installed": ".",
+      pdf: ".",
       reach: ".",
       ".": "",
     },

@@ -13,7 +13,7 @@ import type { SessionTabs } from "./lease/session-tabs.ts";
 import type { Stops } from "./lease/stops.ts";
 import type { TabOpeners } from "./lease/tab-openers.ts";
 import type { InnerLoad } from "./watch/inner-loads.ts";
-import type { FrameEvent, TabWatch } from "./watch/tab-watch.ts";
+import type { AnsweredDocument, FrameEvent, TabWatch } from "./watch/tab-watch.ts";
 
 export interface BrowserEventsOptions {
   readonly watch: TabWatch;
@@ -116,11 +116,7 @@ export class BrowserEvents {
   }
 
   /** Handles the answer to the request of a document, also each redirect on the way. */
-  documentAnswered(
-    event: Pick<FrameEvent, "tabId" | "frameId">,
-    status: number,
-    location: string | undefined,
-  ): void {
+  documentAnswered(event: AnsweredDocument, status: number, location: string | undefined): void {
     const { watch, asks } = this.#parts;
     watch.documentAnswered(event, status);
     if (location !== undefined) asks.redirected(event.tabId, location);

@@ -61,9 +61,9 @@ chrome.webRequest.onCompleted.addListener(onLoadEnd, loads);
 chrome.webRequest.onErrorOccurred.addListener(onLoadEnd, loads);
 
 chrome.webRequest.onHeadersReceived.addListener(
-  ({ tabId, frameId, statusCode, responseHeaders = [] }) => {
+  ({ tabId, frameId, url, method, statusCode, responseHeaders = [] }) => {
     const location = responseHeaders.find(({ name }) => name.toLowerCase() === "location")?.value;
-    events.documentAnswered({ tabId, frameId }, statusCode, location);
+    events.documentAnswered({ tabId, frameId, url, method }, statusCode, location);
     return undefined;
   },
   { urls: ["<all_urls>"], types: ["main_frame", "sub_frame"] },

@@ -12,6 +12,7 @@ import { isAttended } from "./focus/attendance.ts";
 import { PersonGuard } from "./focus/person-guard.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
+import { PdfDocuments } from "./frames/pdf/pdf-documents.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { ActionsInFlight } from "./lease/action-in-flight.ts";
@@ -100,7 +101,11 @@ export class ServiceWorker {
     (tabId) => this.#debuggers.dialogs.signalOf(tabId),
     (tabId, ask) => this.#asks.note(tabId, ask),
   );
-  readonly #trees = new FrameTrees(this.#frames, this.#watch.innerLoads);
+  readonly #pdfs = new PdfDocuments({
+    isPosted: (tabId, url) => this.#watch.posted.has(tabId, url),
+    read: (base64) => this.#link.call("lease.read-pdf", { base64 }),
+  });
+  readonly #trees = new FrameTrees(this.#frames, this.#watch.innerLoads, this.#pdfs);
   readonly #inFlight = new ActionsInFlight(() => this.#panel.show());
   readonly #redirects = new ProgramRedirects(
     chrome.declarativeNetRequest,

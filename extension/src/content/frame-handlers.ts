@@ -41,6 +41,8 @@ import { FrameIds } from "./observe/identity/frame-ids.ts";
 import { Looks } from "./observe/looks/looks.ts";
 import { MoreIds } from "./observe/identity/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
+import { pdfBytes } from "./observe/pdf/pdf-bytes.ts";
+import { isPdf, pdfStub } from "./observe/pdf/pdf-stub.ts";
 import { readFrame, recall } from "./observe/reading.ts";
 import { WarmUp, whenIdle } from "./observe/warm-up.ts";
 import { secrecyOf } from "./observe/secrecy/secrets.ts";
@@ -146,11 +148,12 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.ping": () => ({}),
     "frame.observe": async ({ aftermath, ...options }, { signal }) => {
       warmUp.end();
-      const reading = await readFrame(parts, options, signal);
+      const reading = isPdf(document) ? pdfStub(options) : await readFrame(parts, options, signal);
       const after = aftermath === undefined ? {} : { aftermath: aftermathOf(aftermath) };
       await asks.delivered();
       return { ...reading, ...after };
     },
+    "frame.pdf-bytes": (params, { signal }) => pdfBytes(params, signal),
     "frame.boxes": async (params, { signal }) => {
       await recall(parts, [params.element, ...(params.ids ?? [])], signal);
       return readBoxes(parts, params);

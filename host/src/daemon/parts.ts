@@ -6,6 +6,7 @@ import { memoryMiB } from "../browser/launch/process-group.ts";
 import type { Logger } from "../log.ts";
 import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
+import { PdfReader } from "../pdf/read-pdf.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import type { Router } from "../router/router.ts";
 import { Semaphore } from "../semaphore.ts";
@@ -96,6 +97,7 @@ async function openStores({ paths, log, signal }: Basis): Promise<Stores> {
       sessionsOf: (browserId) => active.idsOf(browserId),
     }),
     known: new KnownBrowsers(paths.browsersFile, log),
+    pdfs: new PdfReader(),
     signal,
   });
   return {

@@ -139,12 +139,11 @@ function testsIn(headless: boolean): void {
     await expectInput();
   });
 
-  test("a PDF is saved, and the page stays", async () => {
-    const step = await ask("/papers");
-    expect(step).toMatchObject({
-      status: "done",
-      effects: { downloads: [{ name: "paper.pdf", state: "complete" }] },
-    });
+  test("a PDF is shown, and its words are told", async () => {
+    await ask("/papers");
+    const waited = await session.act({ type: "wait", text: "Terms of the lease" });
+    expect(waited.observation?.html).toMatch(/^<!--a PDF of 1 page-->.*Terms of the lease/);
+    await session.act({ type: "back" });
     await expectInput();
   });
 }

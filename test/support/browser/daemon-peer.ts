@@ -4,6 +4,7 @@ import { EventEmitter, once } from "node:events";
 
 import { serveLinks } from "@webserv/host/src/daemon/link-server.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
+import { PdfReader } from "@webserv/host/src/pdf/read-pdf.ts";
 import { readFiles } from "@webserv/host/src/session/actions/upload-files.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ProtocolVersion } from "@webserv/shared/protocol/version.ts";
@@ -33,6 +34,7 @@ export class DaemonPeer {
   beats = 0;
   readonly #events = new EventEmitter();
   readonly #links = new Set<Link>();
+  readonly #pdfs = new PdfReader();
   #current: Link | null = null;
   #close: () => Promise<void> = () => Promise.resolve();
 
@@ -103,6 +105,8 @@ export class DaemonPeer {
             this.allowed++;
             return {};
           },
+          "lease.read-pdf": ({ base64 }, { signal }) =>
+            this.#pdfs.read(Buffer.from(base64, "base64"), signal),
           "lease.files": async ({ files }) => ({ files: await readFiles("/", files) }),
           "lease.changed": (change) => {
             this.changed.push(change);

@@ -78,9 +78,9 @@ export class FrameLevel {
   }
 }
 
-/** Says of a PDF what it is, whatever the browser shows in its place. */
+/** Says of a PDF what it is if the browser shows something else in its place: a person can have PDFs saved. */
 const PDF_UNREAD =
-  "it is a PDF, whose words can't be read here: load its address to see it, or to have it saved";
+  "it is a PDF that is not shown here: load its address to see it, or to have it saved";
 
 /** Tells by its address whether a frame was made for a PDF. */
 function isPdfAddress(address: string): boolean {

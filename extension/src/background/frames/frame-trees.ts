@@ -12,11 +12,14 @@ import type { FramePeers } from "./frame-peers.ts";
 import type { FrameCallOptions } from "./patient-calls.ts";
 import { InnerReading } from "./inner-reading.ts";
 import { listFrames } from "./listed-frames.ts";
+import type { PdfDocuments } from "./pdf/pdf-documents.ts";
 import { mergeReadings } from "./merge-readings.ts";
 import type { ReadOptions } from "./read-options.ts";
 
 /** Limits the wait for other frames in the search for ids that resemble an unknown one, in ms. */
 const NEAREST_MS = 500;
+/** Limits the wait for the bytes of a PDF, in ms; no reading waits that long. */
+const PDF_MS = 20_000;
 
 /** Holds what is known of a tab's page; if it is dropped during a reading, the result of that reading is lost. */
 interface Tree {
@@ -39,11 +42,17 @@ export interface AftermathQuestion {
 export class FrameTrees {
   readonly #frames: Pick<FramePeers, "call" | "callDocument">;
   readonly #loads: InnerLoads;
+  readonly #pdfs: PdfDocuments;
   readonly #trees = new Map<number, Tree>();
 
-  constructor(frames: Pick<FramePeers, "call" | "callDocument">, loads: InnerLoads) {
+  constructor(
+    frames: Pick<FramePeers, "call" | "callDocument">,
+    loads: InnerLoads,
+    pdfs: PdfDocuments,
+  ) {
     this.#frames = frames;
     this.#loads = loads;
+    this.#pdfs = pdfs;
   }
 
   /**
@@ -64,13 +73,7 @@ export class FrameTrees {
       prefix,
       ...(node === null && aftermath?.tabId === tabId ? { aftermath: aftermath.wish } : {}),
     };
-    const { aftermath: answer, ...reading } = await this.ask(
-      tabId,
-      node,
-      "frame.observe",
-      params,
-      call,
-    );
+    const { aftermath: answer, ...reading } = await this.#observe(tabId, node, params, call);
     if (answer !== undefined) aftermath?.hear(answer);
     const tree = this.#trees.get(tabId) ?? { nodes: undefined, tokens: new Map<string, string>() };
     this.#trees.set(tabId, tree);
@@ -83,6 +86,7 @@ export class FrameTrees {
       observe,
       tokens: tree.tokens,
       ask: (node, method, params, options) => this.ask(tabId, node, method, params, options),
+      read: (node, params, options) => this.#observe(tabId, node, params, options),
       loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
@@ -131,6 +135,11 @@ export class FrameTrees {
     return this.#trees.get(tabId)?.nodes?.get(id + FRAME_SEPARATOR) ?? null;
   }
 
+  /** Returns the words of the PDFs on the tab's page, as far as they are known. */
+  pdfWords(tabId: number): string {
+    return this.#pdfs.wordsOf(tabId);
+  }
+
   /** Returns the inner frames of the last reading. */
   framesOf(tabId: number): FrameNode[] {
     return [...(this.#trees.get(tabId)?.nodes?.values() ?? [])];
@@ -165,6 +174,19 @@ export class FrameTrees {
   /** Forgets the page of a tab that is gone, or whose main document was replaced. */
   drop(tabId: number): void {
     this.#trees.delete(tabId);
+    this.#pdfs.drop(tabId);
+  }
+
+  async #observe(
+    tabId: number,
+    node: Pick<FrameNode, "documentId"> | null,
+    params: ParamsInput<"frame.observe">,
+    options: FrameCallOptions,
+  ): Promise<Result<"frame.observe">> {
+    const reading = await this.ask(tabId, node, "frame.observe", params, options);
+    return await this.#pdfs.told(tabId, reading, params, (wish, signal) =>
+      this.ask(tabId, node, "frame.pdf-bytes", wish, { timeoutMs: PDF_MS, signal }),
+    );
   }
 }
 

@@ -40,6 +40,11 @@ export interface InnerReadingOptions {
     params: ParamsInput<N>,
     options: FrameCallOptions,
   ) => Promise<Result<N>>;
+  readonly read: (
+    node: Pick<FrameNode, "documentId">,
+    params: ParamsInput<"frame.observe">,
+    options: FrameCallOptions,
+  ) => Promise<Reading>;
   /** Returns the loads under way in the frames directly in the given one. */
   readonly loadsIn: (frameId: number) => readonly InnerLoad[];
   readonly onNode: (prefix: string, node: FrameNode) => void;
@@ -147,7 +152,7 @@ export class InnerReading {
     place: FramePlace,
     call: FrameCallOptions,
   ): Promise<void> {
-    const { ask, observe, onNode } = this.#options;
+    const { read, observe, onNode } = this.#options;
     const prefix = place.id + FRAME_SEPARATOR;
     if (prefix.length > MAX_PREFIX) {
       level.give(place.id, { unread: "frames are nested too deeply here" });
@@ -162,7 +167,7 @@ export class InnerReading {
     const { held } = place;
     const focused = level.focused && place.focused;
     const params = { ...rest, prefix, held, focused };
-    const reading = await ask(child, "frame.observe", { ...params, maxTokens }, call);
+    const reading = await read(child, { ...params, maxTokens }, call);
     const { frameId, documentId } = child;
     const node: FrameNode = { frameId, documentId, id: place.id, parent: level.parent };
     onNode(prefix, node);
@@ -177,9 +182,9 @@ export class InnerReading {
     child: ListedFrame,
     params: ParamsInput<"frame.observe">,
   ): Promise<Reading | Unread> {
-    const { ask, signal } = this.#options;
+    const { read, signal } = this.#options;
     try {
-      return await ask(child, "frame.observe", params, { timeoutMs: FRAME_MS, signal });
+      return await read(child, params, { timeoutMs: FRAME_MS, signal });
     } catch (error) {
       signal.throwIfAborted();
       return { unread: whyUnread(toWebservError(error).code, child) };

@@ -4,6 +4,7 @@ import { action as anyAction } from "@webserv/shared/model/action.ts";
 import type { ElementName, ElementWords } from "@webserv/shared/model/actions/action-spec.ts";
 import type { ErrorCode } from "@webserv/shared/errors/errors.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
+import { holdsWords } from "@webserv/shared/model/text/holds-words.ts";
 
 import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
@@ -138,7 +139,10 @@ export class ActionElements {
       trees.ask(tabId, node, "frame.shows", what, timed),
     );
     const answers = await Promise.allSettled(asked);
-    return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
+    return (
+      answers.some((answer) => answer.status === "fulfilled" && answer.value.shows) ||
+      holdsWords(trees.pdfWords(tabId), what.text)
+    );
   }
 
   /** Confirms what has the id, or had it; returns the error if nothing has. */

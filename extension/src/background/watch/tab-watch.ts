@@ -5,6 +5,7 @@ import { InnerLoads } from "./inner-loads.ts";
 import { ABORTED, NavigationLog } from "./navigation-log.ts";
 import type { OutsideLoad } from "./outside-loads.ts";
 import { OutsideLoads } from "./outside-loads.ts";
+import { PostedAddresses } from "./posted-addresses.ts";
 import type { WorkerRequests } from "./worker-requests.ts";
 
 const MAIN_FRAME = 0;
@@ -19,6 +20,12 @@ export interface FrameEvent {
   readonly documentId?: string | undefined;
 }
 
+/** Describes the request of a document that a server has answered. */
+export interface AnsweredDocument extends Pick<FrameEvent, "tabId" | "frameId" | "url"> {
+  /** The HTTP method, such as `POST`. */
+  readonly method: string;
+}
+
 /** Takes each event once, and passes it to the watchers that it concerns. */
 export class TabWatch {
   /** Follows the navigations of main frames. */
@@ -27,6 +34,8 @@ export class TabWatch {
   readonly innerLoads = new InnerLoads();
   /** Follows the loads of scripts and stylesheets. */
   readonly loads = new OutsideLoads();
+  /** Follows which addresses were answered to a form. */
+  readonly posted = new PostedAddresses();
   /** Follows the requests of service workers and shared workers. */
   readonly workers: WorkerRequests;
   /** Follows the downloads of sessions. */
@@ -70,10 +79,8 @@ export class TabWatch {
   }
 
   /** Handles `webRequest.onHeadersReceived` of a document, also of each redirect. */
-  documentAnswered(
-    { tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">,
-    status: number,
-  ): void {
+  documentAnswered({ tabId, frameId, url, method }: AnsweredDocument, status: number): void {
+    this.posted.answered(tabId, url, method);
     if (frameId === MAIN_FRAME) this.navigations.answered(tabId, status);
   }
 
@@ -91,6 +98,7 @@ export class TabWatch {
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);
+    this.posted.drop(tabId);
     this.navigations.closed(tabId);
   }
 }

@@ -1,4 +1,5 @@
 // Tells whether the element or text that a step waits for has come.
+import { holdsWords } from "@webserv/shared/model/text/holds-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ReadingSources } from "../observe/frame-reader.ts";
@@ -19,7 +20,7 @@ export async function shows(
   await recall(sources, [id], signal);
   if (id !== undefined && !isSeen(sources.finder.find(id))) return { shows: false };
   if (text === undefined) return { shows: id !== undefined };
-  return { shows: asRead(await readText(sources, signal)).includes(asRead(text)) };
+  return { shows: holdsWords(await readText(sources, signal), text) };
 }
 
 function isSeen(element: Element): boolean {
@@ -27,9 +28,4 @@ function isSeen(element: Element): boolean {
   const { width, height } = own.getBoundingClientRect();
   const isBoxless = own.getClientRects().length === 0;
   return isRendered(element, { opacity: true }) && (width > 0 || height > 0 || isBoxless);
-}
-
-/** Returns a text without regard to its setting: a style may put it in capitals, and the window's width into lines. */
-function asRead(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }

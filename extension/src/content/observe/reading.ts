@@ -17,7 +17,6 @@ import { controlsIn } from "./tree/left-out.ts";
 import { markInert, isBehindModal } from "./interactivity/modal-layer.ts";
 import { yieldThread } from "../dom/next-frame.ts";
 import { PageWatch } from "./walk/page-watch.ts";
-import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { partLines } from "./tree/parts.ts";
 import type { ReadingCache } from "../dom/reading-cache.ts";
@@ -40,7 +39,6 @@ export async function readFrame(
   { prefix, ...options }: Params<"frame.observe">,
   signal?: AbortSignal,
 ): Promise<Reading> {
-  if (isPdf(document)) return pdfReading(options.form);
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
   if (options.expand !== undefined) await recall(sources, [options.expand], signal);

@@ -42,8 +42,8 @@ export async function preparePreferences(userDataDir: string): Promise<void> {
 const withoutWindows: Preferences = {
   printing: { enabled: false },
   hardware: { screen_capture_enabled: false },
-  // A PDF is saved, so that the agent can read it: no extension can read the built-in viewer.
-  plugins: { always_open_pdf_externally: true },
+  // A PDF is shown, and its words are told; a profile from before may say that it is saved.
+  plugins: { always_open_pdf_externally: false },
   credentials_enable_service: false,
   translate: { enabled: false },
   autofill: { profile_enabled: false, credit_card_enabled: false },

@@ -8,6 +8,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { Logger } from "../../log.ts";
+import type { PdfReader } from "../../pdf/read-pdf.ts";
 import type { Preface } from "../../reach/preface.ts";
 import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
@@ -29,6 +30,7 @@ export interface RegistryOptions {
   readonly log: Logger;
   readonly eventWriter: BrowserEventWriter;
   readonly known: KnownBrowsers;
+  readonly pdfs: Pick<PdfReader, "read">;
   readonly signal: AbortSignal;
 }
 
@@ -195,6 +197,8 @@ export class BrowserRegistry {
         return welcome(arrived.browser);
       },
       "link.beat": () => ({}),
+      "lease.read-pdf": ({ base64 }, { signal }) =>
+        this.#options.pdfs.read(Buffer.from(base64, "base64"), signal),
       ...reportHandlers(listeners, needBrowser),
       ...this.#options.eventWriter.handlers(needBrowser),
     };

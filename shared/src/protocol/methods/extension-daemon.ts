@@ -6,6 +6,7 @@ import { browserKind } from "../../model/browser.ts";
 import { eventAnswer, eventDialog, eventDownload } from "../../model/event.ts";
 import { givenFiles } from "../../model/page/given-files.ts";
 import { tab } from "../../model/page/observation.ts";
+import { pdfBytes, pdfText } from "../../model/page/pdf-text.ts";
 import { sessionId } from "../../model/session.ts";
 import { browserId, nothing, shortText, version } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
@@ -56,6 +57,12 @@ export const extensionDaemonMethods = {
     summary: "Ask for the contents of files that the session may upload, for synthetic input",
     params: z.strictObject({ sessionId, files: actions.upload.schema.shape.files }),
     result: z.object({ files: givenFiles }),
+  },
+  "lease.read-pdf": {
+    link: "extension-daemon",
+    summary: "Ask for the words of a PDF that a session's tab shows",
+    params: z.strictObject({ base64: pdfBytes }),
+    result: pdfText,
   },
   "lease.changed": {
     link: "extension-daemon",

@@ -5,6 +5,7 @@ import { elementWords, MAX_ID } from "../../model/actions/action-spec.ts";
 import { framePlace } from "../../model/page/frame-place.ts";
 import { MAX_NAMED, MAX_NAMED_WORDS, MAX_NEAREST } from "../../model/page/named-limits.ts";
 import { frameReading, observeOptions } from "../../model/page/observation.ts";
+import { pdfBytes } from "../../model/page/pdf-text.ts";
 import { box, MAX_MARKS } from "../../model/page/screenshot.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
@@ -69,8 +70,23 @@ export const frameReadingMethods = {
       /** Tells what has the focus, and whether the element is still there; present if it was asked for. */
       aftermath: z.optional(z.object({ focused, presence: z.optional(presence) })),
       frames: z.array(framePlace),
+      /** Set if the document shows a PDF, of which it can tell nothing: a name that no other PDF in the tab has. */
+      pdf: z.optional(z.string().check(z.maxLength(2_100))),
       /** The token budget that was kept to; with a diff, the page itself may be longer than the answer. */
       budget: z.int(),
+    }),
+  },
+  "frame.pdf-bytes": {
+    link: "worker-frame",
+    summary: "Get the bytes of the PDF that this document shows",
+    params: z.strictObject({
+      /** True if the address is not to be asked: the bytes come from the browser's cache, or not at all. */
+      kept: z.boolean(),
+    }),
+    result: z.object({
+      base64: z.optional(pdfBytes),
+      /** Why there are none. */
+      why: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
   "frame.hail": {

@@ -1,10 +1,13 @@
 // Tests documents that are no web pages: drawings, XML and PDFs, in a tab of their own or in a page.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { Observation } from "@webserv/shared/model/page/observation.ts";
+
+import { until } from "../../../support/daemon/daemon.ts";
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
 import type { PageSource } from "../../../support/pages/page-server.ts";
 import { PageServer } from "../../../support/pages/page-server.ts";
-import { smallPdf } from "../../../support/pages/small-pdf.ts";
+import { pdfOf, smallPdf } from "../../../support/pages/small-pdf.ts";
 import { htmlOf, TestAgent } from "../agent.ts";
 
 const as =
@@ -22,9 +25,18 @@ const plan = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3
   <script>document.getElementById("lift").addEventListener("click", () => { document.getElementById("said").textContent = "Lift called"; });</script>
 </svg>`;
 
+/** Each page has more words than an expansion of 2,000 tokens leaves room for with the next one. */
+const rules = pdfOf(
+  Array.from({ length: 40 }, (_, at) => [
+    `Rule ${at + 1} says what is to be done`,
+    ...Array.from({ length: 30 }, (_, line) => `in the case number ${line + 1} of all the cases`),
+    "Its end",
+  ]),
+);
+
 const form = `<title>Form</title><label>Meter <input></label><button onclick="document.querySelector('p').textContent = document.querySelector('input').value">Send</button><p></p>`;
 
-const pages = {
+const pages: Readonly<Record<string, PageSource>> = {
   "/plan.svg": as("image/svg+xml", plan),
   "/feed.xml": as(
     "text/xml",
@@ -47,7 +59,40 @@ const pages = {
     <object data="/picture.png" type="image/png" width="300" height="20">Instead of a picture</object>
     <embed src="/picture.png" width="30" height="30">
     <p>After</p>`,
-  "/papers": `<title>Papers</title><iframe src="/lease.pdf" width="300" height="200" title="Lease"></iframe><p>After</p>`,
+  "/rules.pdf": as("application/pdf", rules),
+  "/menu.pdf": as("application/pdf", pdfOf([["A menu"]])),
+  "/locked.pdf": as("application/pdf", pdfOf([["Secret"]], { locked: true })),
+  "/broken.pdf": as("application/pdf", smallPdf().subarray(0, 200)),
+  "/scan.pdf": as("application/pdf", pdfOf([[], []])),
+  "/receipt.pdf": as("application/pdf", smallPdf()),
+  "/papers": `<title>Papers</title>
+    <iframe src="/lease.pdf" width="300" height="200" title="Lease"></iframe>
+    <embed src="/menu.pdf" type="application/pdf" width="300" height="200" title="Menu">
+    <object data="/rules.pdf" type="application/pdf" width="300" height="200" aria-label="Rules">No rules</object>
+    <p>After</p>`,
+  "/links": `<title>Links</title><a href="/rules.pdf">Rules</a> <a href="/rules.pdf" target="_blank">Another tab</a>
+    <form method="post" action="/receipt.pdf"><button>Receipt</button></form>`,
+  "/made": `<title>Made</title><button>Show</button><script>
+    fetch("/lease.pdf").then((answer) => answer.blob()).then((blob) => {
+      document.querySelector("button").onclick = () => { location.href = URL.createObjectURL(blob); };
+    });</script>`,
+  "/sign-in": (_, response) => {
+    response.writeHead(200, {
+      "content-type": "text/html",
+      "set-cookie": "who=me; HttpOnly; SameSite=Strict",
+    });
+    response.end(
+      `<title>Invoices</title><iframe src="/invoice.pdf" width="300" height="200"></iframe>`,
+    );
+  },
+  "/invoice.pdf": (request, response) => {
+    const isSignedIn = request.headers.cookie === "who=me";
+    response.writeHead(isSignedIn ? 200 : 401, {
+      "content-type": "application/pdf",
+      "cache-control": "no-store",
+    });
+    response.end(isSignedIn ? pdfOf([["Your invoice"]]) : "");
+  },
 };
 
 let chromium: ExtensionBrowser;
@@ -106,12 +151,95 @@ describe("a document in a page", () => {
     }
     await agent.close();
   });
+});
 
-  test("a PDF in a frame is called one, with its address", async () => {
+describe("a PDF", () => {
+  test("is told page by page in its tab, and a text in it can be waited for", async () => {
+    const agent = await open("/links");
+    const paper = await agent.act({ type: "click", id: agent.id("rules") });
+    const { html, url } = await holding(agent, "Rule 1");
+    expect([url, html]).toEqual([
+      server.url("/rules.pdf"),
+      expect.stringMatching(
+        /^<!--a PDF of 40 pages--><section id="page-1">Rule 1 .*\nIts end.*<section id="page-2">Rule 2 /s,
+      ),
+    ]);
+    expect(paper.observation?.tabs[0]?.url).toBe(server.url("/rules.pdf"));
+    const waited = await agent.act({ type: "wait", text: "RULE 40 says" });
+    expect(waited.status).toBe("done");
+    await agent.close();
+  });
+
+  test("is told in a new tab", async () => {
+    const agent = await open("/links");
+    await agent.act({ type: "click", id: agent.id("another-tab") });
+    const { html, tabs } = await holding(agent, "Rule 1");
+    expect(html).toContain("a PDF of 40 pages");
+    expect(tabs).toHaveLength(2);
+    await agent.close();
+  });
+
+  test("is told in its frame, object and embed, and the rest by expansions", async () => {
     const agent = await open("/papers");
-    expect(agent.opened.observation?.html).toMatch(
-      /src="\/lease\.pdf"[^<]*(?:<!--a PDF|it is a PDF)/,
+    for (const words of ["Terms of the lease", "A menu", "Rule 1 "]) await holding(agent, words);
+    const { html } = await agent.observe({ maxTokens: 2_000 });
+    expect(html).toMatch(/src="\/lease\.pdf"><!--a PDF of 1 page-->/);
+    const told: string[] = [];
+    let expand = /<!--(\S*more:\S+)/.exec(html)?.[1];
+    while (expand !== undefined) {
+      const part = await agent.observe({ expand, maxTokens: 2_000 });
+      told.push(...(part.html.match(/Rule \d+ /g) ?? []));
+      expand = part.expandable[0];
+    }
+    expect(told.at(-1)).toBe("Rule 40 ");
+    expect((await agent.observe({ expand: "rules/page-17" })).html).toMatch(
+      /^<!--[^>]*--><section id="rules\/page-17">Rule 17 /,
     );
     await agent.close();
   });
+
+  test("made by a script is told", async () => {
+    const agent = await open("/made");
+    await agent.act({ type: "click", id: agent.id("show") });
+    const { url } = await holding(agent, "Terms of the lease");
+    expect(url).toMatch(/^blob:/);
+    await agent.close();
+  });
+
+  test("behind a sign-in is asked for with its cookies", async () => {
+    const agent = await open("/sign-in");
+    expect((await holding(agent, "Your invoice")).omitted).toEqual([]);
+    await agent.close();
+  });
+
+  test("that answered a form is told as one, and the form is not sent again", async () => {
+    const agent = await open("/links");
+    const receipt = await agent.act({ type: "click", id: agent.id("receipt") });
+    expect(htmlOf(receipt)).toMatch(/^<!--a PDF: .*answer to a form/);
+    expect(server.requests.filter(({ path }) => path === "/receipt.pdf")).toHaveLength(1);
+    await agent.close();
+  });
+
+  test.each([
+    ["/locked.pdf", "password"],
+    ["/broken.pdf", "damaged"],
+    ["/scan.pdf", "no words"],
+  ])("whose words can't be read says why: %s", async (path, why) => {
+    const agent = await open(path);
+    const { html, omitted } = await holding(agent, why);
+    expect(html).toContain("a PDF");
+    expect(omitted).toMatchObject([{ what: "text", where: server.url(path) }]);
+    expect(omitted[0]?.why).toContain("screenshot");
+    await agent.close();
+  });
 });
+
+/** Observes until the page holds the words: those of a PDF may come a moment after the page. */
+async function holding(agent: TestAgent, words: string): Promise<Observation> {
+  let last = await agent.observe();
+  await until(async () => {
+    if (!last.html.includes(words)) last = await agent.observe();
+    return last.html.includes(words);
+  }, `the page holds "${words}"`);
+  return last;
+}

@@ -1,6 +1,7 @@
 // Makes the sessions of a daemon without the daemon, and browsers that connect to them.
 import { join } from "node:path";
 import { pino } from "pino";
+import { PdfReader } from "@webserv/host/src/pdf/read-pdf.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
@@ -73,6 +74,7 @@ export async function makeSessions({
       sessionsOf: (browserId) => active.idsOf(browserId),
     }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
+    pdfs: new PdfReader(),
     signal,
   });
   if (launch !== undefined) registry.expectLaunch(launch);

@@ -68,6 +68,7 @@ const quiet: Handlers<"extension-daemon"> = {
   "link.beat": () => ({}),
   "lease.halted": () => ({}),
   "lease.allowed": () => ({}),
+  "lease.read-pdf": () => ({ pageCount: 0, pages: [] }),
   "lease.files": () => ({ files: [{ name: "a", base64: "" }] }),
   "lease.changed": () => ({}),
   "lease.dialog": () => ({}),

@@ -3,11 +3,16 @@ import { expect, test } from "vitest";
 
 import { FrameRoutes } from "../../../../../extension/src/background/frames/frame-routes.ts";
 import { FrameTrees } from "../../../../../extension/src/background/frames/frame-trees.ts";
+import { PdfDocuments } from "../../../../../extension/src/background/frames/pdf/pdf-documents.ts";
 import { InnerLoads } from "../../../../../extension/src/background/watch/inner-loads.ts";
 import type { MethodOn, Result } from "../../../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../../../shared/src/protocol/methods.ts";
 
 const call = { timeoutMs: 1000, signal: new AbortController().signal };
+const pdfs = new PdfDocuments({
+  isPosted: () => false,
+  read: () => Promise.reject(new Error("no PDF is shown here")),
+});
 
 test("a page whose focus is in no frame is asked once what has it", async () => {
   const asked: string[] = [];
@@ -19,7 +24,7 @@ test("a page whose focus is in no frame is asked once what has it", async () => 
     const focused = methods[method].result.parse({ id: null, element: "buy" });
     return await Promise.resolve(focused as Result<N>);
   };
-  const trees = new FrameTrees({ call: answer, callDocument: answer }, new InnerLoads());
+  const trees = new FrameTrees({ call: answer, callDocument: answer }, new InnerLoads(), pdfs);
   const routes = new FrameRoutes(trees, 7);
   expect(await routes.focused(call)).toMatchObject({ element: "buy" });
   expect(asked).toEqual(["frame.focused"]);

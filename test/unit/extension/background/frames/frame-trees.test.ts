@@ -2,12 +2,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FrameTrees } from "../../../../../extension/src/background/frames/frame-trees.ts";
+import { PdfDocuments } from "../../../../../extension/src/background/frames/pdf/pdf-documents.ts";
 import { InnerLoads } from "../../../../../extension/src/background/watch/inner-loads.ts";
 import type { MethodOn, ParamsInput, Result } from "../../../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../../../shared/src/protocol/methods.ts";
 
 const TAB = 7;
 const call = { timeoutMs: 1000, signal: new AbortController().signal };
+const pdfs = new PdfDocuments({
+  isPosted: () => false,
+  read: () => Promise.reject(new Error("no PDF is shown here")),
+});
 
 /** A page whose inner frames, by the ids of their iframes, show the documents of these ids. */
 class FakePage {
@@ -95,7 +100,7 @@ let trees: FrameTrees;
 
 beforeEach(() => {
   page = new FakePage();
-  trees = new FrameTrees(page, new InnerLoads());
+  trees = new FrameTrees(page, new InnerLoads(), pdfs);
   vi.stubGlobal("chrome", {
     webNavigation: { getAllFrames: () => Promise.resolve(page.listed()) },
   });
@@ -153,6 +158,7 @@ test("the aftermath of an action is asked of the main frame of its own tab alone
       callDocument: (address, method, params) => page.callDocument(address, method, params),
     },
     new InnerLoads(),
+    pdfs,
   );
   const heard: unknown[] = [];
   const question = { tabId: TAB, wish: { id: "buy" }, hear: (told: unknown) => heard.push(told) };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { PdfReader } from "@webserv/host/src/pdf/read-pdf.ts";
 import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-listeners.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
@@ -48,6 +49,7 @@ function open(): BrowserRegistry {
     log,
     eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
+    pdfs: new PdfReader(),
     signal: ended.signal,
   });
   registry.listen(listeners);

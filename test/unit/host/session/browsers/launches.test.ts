@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { pathsFor } from "@webserv/host/src/paths.ts";
+import { PdfReader } from "@webserv/host/src/pdf/read-pdf.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-listeners.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
@@ -42,6 +43,7 @@ function makeLaunches(launchBrowser: LaunchBrowser): Launches {
     log,
     eventWriter: new BrowserEventWriter({ journal: new EventJournal(), sessionsOf: () => [] }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
+    pdfs: new PdfReader(),
     signal: ended.signal,
   });
   registry.listen(listeners);
