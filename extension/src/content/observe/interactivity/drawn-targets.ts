@@ -2,7 +2,8 @@
 import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import { CLICK_ROLES, firstRole } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { shapeDataName, wordsOnShape } from "../naming/shape-name.ts";
+import { shapeDataName } from "../naming/data-name.ts";
+import { wordsOnShape } from "../naming/shape-name.ts";
 import type { HoverRules } from "./hover-rules.ts";
 import type { Interaction, Part } from "../tree/parts.ts";
 import { DRAWN, partText } from "../tree/parts.ts";

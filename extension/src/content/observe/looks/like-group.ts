@@ -1,5 +1,6 @@
 // Holds things that are compared with one another, and what they have in common, which is found out once for all.
 import { unshadowed } from "../../dom/unshadowed.ts";
+import { drawingIn } from "./look.ts";
 import { stateWords, tokensOf } from "./state-words.ts";
 
 /** Like things of one page. The page must not change while it is in use. */
@@ -10,6 +11,7 @@ export class LikeGroup {
   #states: ReadonlyMap<Element, readonly string[]> | undefined;
   #stems: ReadonlyMap<string, number> | undefined;
   #hasOneShape: boolean | undefined;
+  #areTwins: boolean | undefined;
   #paints: ReadonlyMap<string, number> | undefined;
 
   constructor(all: readonly Element[]) {
@@ -40,18 +42,50 @@ export class LikeGroup {
     return this.#hasOneShape;
   }
 
+  /** True if all of them show the same few words or the same drawing, as the stars of a rating do: only looks differ. */
+  get areTwins(): boolean {
+    this.#areTwins ??= new Set(this.all.map(contentsOf)).size < 2 && isShort(this.all[0]);
+    return this.#areTwins;
+  }
+
   /** Counts how many of them have each class. */
   get stems(): ReadonlyMap<string, number> {
-    this.#stems ??= counted(this.all.flatMap((like) => [...new Set(stemsOf(like))]));
+    this.#stems ??= counted(this.all.flatMap((like) => [...new Set(this.stemsOf(like))]));
     return this.#stems;
   }
 
   /** Counts how many of them are painted by each style that is written at an element. */
   get paints(): ReadonlyMap<string, number> {
-    this.#paints ??= counted(this.all.map(paintsIn));
+    this.#paints ??= counted(this.all.map((like) => this.paintsIn(like)));
     return this.#paints;
   }
+
+  /** Returns an element's classes without the numbers by which entries are counted; of twins, also its drawing's. */
+  stemsOf(element: Element): readonly string[] {
+    const tokens = this.#paintedParts(element).flatMap(tokensOf);
+    return tokens.map((token) => token.replace(/[-_]\d+$/, "-"));
+  }
+
+  /** Returns the style that is written at an element, if it paints anything; of twins, also its drawing's. */
+  paintsIn(element: Element): string {
+    return this.#paintedParts(element)
+      .map((part) => {
+        const own = unshadowed(part);
+        const style = own.getAttribute("style") ?? "";
+        return (PAINT.test(style) ? style : "") + (own.getAttribute("fill") ?? "");
+      })
+      .join("");
+  }
+
+  #paintedParts(element: Element): readonly Element[] {
+    const drawing = this.areTwins ? drawingIn(element) : null;
+    if (drawing === null) return [element];
+    const shape = shapeIn(drawing);
+    return shape === drawing ? [element, drawing] : [element, drawing, shape];
+  }
 }
+
+const PAINT = /color|background|border|outline|weight|shadow|decoration|fill|stroke/;
 
 function counted(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -81,13 +115,23 @@ function shapeOf(element: Element): string {
   return `${childElementCount > 0} ${firstElementChild?.localName ?? ""}`;
 }
 
-/** Returns an element's classes without the numbers by which entries are counted. */
-export function stemsOf(element: Element): readonly string[] {
-  return tokensOf(element).map((token) => token.replace(/[-_]\d+$/, "-"));
+function isShort(element: Element | undefined): boolean {
+  return element !== undefined && unshadowed(element).textContent.trim().length <= MAX_TWIN_TEXT;
 }
 
-/** Returns the style that is written at an element, if it paints anything; else an empty text. */
-export function paintsIn(element: Element): string {
-  const style = unshadowed(element).getAttribute("style") ?? "";
-  return /color|background|border|outline|weight|shadow|decoration/.test(style) ? style : "";
+/** Longer words, in UTF-16 units, are no sign that is repeated. */
+const MAX_TWIN_TEXT = 20;
+
+/** Returns what an element shows, without the paint of it. */
+function contentsOf(element: Element): string {
+  const words = unshadowed(element).textContent.trim();
+  const drawing = drawingIn(element);
+  if (drawing === null) return words;
+  const shape = shapeIn(drawing);
+  const drawn = ["href", "src", "d"].map((name) => shape.getAttribute(name) ?? "").join();
+  return `${words} ${drawing.localName} ${drawn}`;
+}
+
+function shapeIn(drawing: Element): Element {
+  return drawing.querySelector("use, path, circle, rect, polygon") ?? drawing;
 }

@@ -2,7 +2,7 @@
 import { parseColour } from "../../dom/computed-colour.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { colourWord, isColourful } from "./colour-words.ts";
+import { colourWord, isColourful } from "../../dom/colour-words.ts";
 
 /** The values by which two looks are compared. */
 export interface Look {

@@ -4,7 +4,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { FormerLooks } from "./former-looks.ts";
 import type { LikeGroup } from "./like-group.ts";
-import { paintsIn, saysItself, stemsOf } from "./like-group.ts";
+import { saysItself } from "./like-group.ts";
 import { counterparts, likeSiblings, wrapperOf } from "./likes.ts";
 import type { Trait } from "./look.ts";
 import { lookOf, paintWord, TRAITS, traitWords } from "./look.ts";
@@ -72,15 +72,11 @@ function lookAmong(
     return isSeen ? withPaint(word, outer, without) : undefined;
   }
   if (interaction?.clickable !== true && !isEntry(outer)) return undefined;
-  return isWrittenOtherwise(outer, likes) ? oddLook(outer, othersOf(likes, outer)) : undefined;
+  return oddLook(outer, writtenOtherwise(outer, likes));
 }
 
 function othersIn(likes: LikeGroup, outer: Element): number {
   return likes.all.length - (likes.has(outer) ? 1 : 0);
-}
-
-function othersOf(likes: LikeGroup, outer: Element): readonly Element[] {
-  return likes.all.filter((like) => like !== outer);
 }
 
 function isEntry(element: Element): boolean {
@@ -122,30 +118,55 @@ function withPaint(word: string, outer: Element, others: readonly Element[]): st
 }
 
 /**
- * Tells whether the author wrote an element otherwise than its likes. A link to elsewhere is often made to stand out,
+ * Returns the likes from which an element's author wrote it otherwise. A link to elsewhere is often made to stand out,
  * and so is the button that sends a form.
  */
-function isWrittenOtherwise(outer: Element, likes: LikeGroup): boolean {
+function writtenOtherwise(outer: Element, likes: LikeGroup): readonly Element[] {
   const count = othersIn(likes, outer);
-  if (count + 1 < FEWEST || !likes.hasOneShape) return false;
-  const own = stemsOf(outer);
+  if (count + 1 < FEWEST || !likes.hasOneShape) return [];
+  const own = likes.stemsOf(outer);
   const isIn = likes.has(outer);
-  const extra = own.filter((stem) => {
-    const theirs = (likes.stems.get(stem) ?? 0) - (isIn ? 1 : 0);
-    return theirs * 3 < count;
-  });
+  // If nothing but their looks tells them apart, many may be marked.
+  const most = likes.areTwins ? count - 1 : Math.ceil(count / 3) - 1;
+  const extra = own.filter((stem) => (likes.stems.get(stem) ?? 0) - (isIn ? 1 : 0) <= most);
+  const others = likes.all.filter((like) => like !== outer);
+  if (extra.some(isNoState)) return [];
+  const lesser = likes.areTwins
+    ? others.filter((like) => isPaintedOver(outer, like, { extra, likes }))
+    : [];
+  if (lesser.length > 0) return lesser;
+  // The others of twins are told by what they have.
   const lacking = [...likes.stems].flatMap(([stem, all]) =>
-    all === count && !own.includes(stem) ? stem : [],
+    !likes.areTwins && all === count && !own.includes(stem) ? stem : [],
   );
-  if ([...extra, ...lacking].some(isNoState)) return false;
+  if (lacking.some(isNoState)) return [];
   const isWritten = extra.length > 0 || lacking.length > 0 || isPaintedAlone(outer, likes);
-  return isWritten && !standsOut(outer);
+  return isWritten && !standsOut(outer) ? others : [];
 }
 
 function isPaintedAlone(outer: Element, likes: LikeGroup): boolean {
-  const style = paintsIn(outer);
+  if (!unshadowed(outer).hasAttribute("style")) return false;
+  const style = likes.paintsIn(outer);
   return style !== "" && (likes.paints.get(style) ?? 0) === (likes.has(outer) ? 1 : 0);
 }
+
+/** Tells whether one of twins has a class that another lacks, or is written in a brighter colour. */
+function isPaintedOver(
+  outer: Element,
+  like: Element,
+  { extra, likes }: { readonly extra: readonly string[]; readonly likes: LikeGroup },
+): boolean {
+  if (extra.length > 0) return extra.some((stem) => !likes.stemsOf(like).includes(stem));
+  // Each of many colours stands for itself.
+  if (likes.paints.size !== 2 || likes.paintsIn(outer) === likes.paintsIn(like)) return false;
+  const [own, theirs] = [lookOf(outer), lookOf(like)];
+  return PAINTED.some(
+    (trait) => paintWord(own[trait]) !== undefined && paintWord(theirs[trait]) === undefined,
+  );
+}
+
+/** Traits whose colour alone tells which of several twins are marked. */
+const PAINTED: readonly Trait[] = ["icon", "text", "background"];
 
 function standsOut(outer: Element): boolean {
   const own = unshadowed(outer);
@@ -161,7 +182,10 @@ function standsOut(outer: Element): boolean {
 /** Returns how an element looks if nearly all of its likes look otherwise, and all of these alike. */
 function oddLook(outer: Element, others: readonly Element[]): string | undefined {
   const own = lookOf(outer);
-  const looks = others.map(lookOf);
+  const { cursor } = getComputedStyle(outer);
+  // What can't be chosen looks otherwise because of that.
+  const choices = others.filter((like) => getComputedStyle(like).cursor === cursor);
+  const looks = (choices.length < FEWEST - 1 ? others : choices).map(lookOf);
   const words: string[] = [];
   const passing = pointerTraits(outer);
   for (const trait of TRAITS) {

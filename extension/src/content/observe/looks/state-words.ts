@@ -66,4 +66,4 @@ const wordIn = memoized((token: string): string | undefined => {
 export const isNoState = memoized((token: string): boolean => NO_STATE.test(token));
 
 const NO_STATE =
-  /(?:^|[-_])(?:odd|even|alt|first|last|stripe\w*|primary|secondary|tertiary|danger|success|warning|info|default|outline|ghost|cta|disabled|loading|busy|hover\w*|focus\w*|ripple\w*|touch\w*|show|shown|open|opened|collaps\w*|expand\w*|animat\w*|transition\w*|enter|leave|drag\w*|sort\w*|visible|hidden|fade|in|out)(?:$|[-_])/i;
+  /(?:^|[-_])(?:odd|even|alt|first|last|stripe\w*|primary|secondary|tertiary|danger|success|warning|info|default|outline|ghost|cta|disabled|loading|busy|hover\w*|focus\w*|ripple\w*|touch\w*|show|shown|open|opened|collaps\w*|expand\w*|animat\w*|transition\w*|enter|leave|drag\w*|sort\w*|visible|hidden|fade)(?:$|[-_])/i;

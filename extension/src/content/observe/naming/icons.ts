@@ -47,7 +47,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     menu: "☰ ≡",
     more: "⋮ ⋯ …",
     add: "+ ＋ ➕",
-    remove: "− – ➖",
+    remove: "− – ➖ -",
     back: "← ‹ « ⟨ ❮",
     forward: "→ › » ⟩ ❯",
     up: "↑ ▲ ⌃",

@@ -3,7 +3,8 @@ import { twinOf } from "./drawn-controls.ts";
 import { addsRemark, labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
 import { memoized } from "../../dom/memoized.ts";
-import { axisWords, shapeClassName, shapeDataName, wordsOnShape } from "./shape-name.ts";
+import { choiceName, shapeDataName } from "./data-name.ts";
+import { axisWords, shapeClassName, wordsOnShape } from "./shape-name.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isScroller, listensForDrawing, partLines, partText } from "../tree/parts.ts";
@@ -136,6 +137,7 @@ function fallbackName(element: Element): string | undefined {
     worded(axisWords(own)) ??
     lasting(own.id) ??
     addressName(own) ??
+    choiceName(element) ??
     tellingIcon(element) ??
     shapeClassName(own)
   );

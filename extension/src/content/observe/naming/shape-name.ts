@@ -1,33 +1,9 @@
-// Names a shape that has no words by what its author wrote on it for scripts: the seat, the region, the part.
+// Names a shape by the words that are drawn for it.
 import { isShape } from "../../dom/element-kinds.ts";
 import { cachedPerReading } from "../../dom/reading-cache.ts";
-import { isGenerated } from "./volatile.ts";
 
-/** A longer value, in UTF-16 units, is data and no name. */
+/** Longer words, in UTF-16 units, are no name of a shape. */
 const MAX_NAME = 40;
-/** Attributes that hold a name come before all others. */
-const TELLING = /(?:^|-)(?:name|label|title)$/;
-
-/** Returns the value of a data attribute by which a shape differs from its neighbours; undefined if there is none. */
-export function shapeDataName(element: Element): string | undefined {
-  if (!isShape(element)) return undefined;
-  const names = element.getAttributeNames().filter((name) => name.startsWith("data-"));
-  const ordered = [
-    ...names.filter((name) => TELLING.test(name)),
-    ...names.filter((name) => !TELLING.test(name)),
-  ];
-  for (const name of ordered) {
-    const value = element.getAttribute(name)?.trim() ?? "";
-    if (value.length > MAX_NAME || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]*$/u.test(value)) continue;
-    if (isGenerated(value) || value === "true" || value === "false") continue;
-    const { previousElementSibling, nextElementSibling } = element;
-    const isShared = [previousElementSibling, nextElementSibling].some(
-      (beside) => beside?.getAttribute(name) === value,
-    );
-    if (!isShared) return value;
-  }
-  return undefined;
-}
 
 /** Words that are drawn. */
 export interface DrawnWords {

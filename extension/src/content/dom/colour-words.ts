@@ -1,5 +1,5 @@
 // Names a colour by the word that a person would use.
-import type { Colour } from "../../dom/computed-colour.ts";
+import type { Colour } from "./computed-colour.ts";
 
 /** Returns a word for a colour; undefined if nothing of it shows. */
 export function colourWord({ red, green, blue, alpha }: Colour): string | undefined {
