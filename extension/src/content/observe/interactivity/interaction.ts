@@ -46,6 +46,8 @@ export interface Signals {
   readonly entriesTold: boolean;
   /** Tells whether something around it listens, and the page marks it while the pointer is over it. */
   readonly isMarkedUnderPointer: () => boolean;
+  /** True if controls in it show only while the pointer is over it. */
+  readonly revealsUnderPointer: boolean;
   /** Called for elements for which something speaks but which can't be acted on. */
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
@@ -74,6 +76,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     aimed ||
     focusable ||
     marked ||
+    signals.revealsUnderPointer ||
     entry !== undefined ||
     signals.holdsEntries;
   // This is by far the most frequent case: text and what is around it.
@@ -95,6 +98,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     entry,
     marked,
     holdsEntries: signals.holdsEntries,
+    reveals: signals.revealsUnderPointer,
   };
   const reason = whyNotClicked(signals, traits);
   const hoverable = isHoverable(signals, handling);
@@ -143,6 +147,7 @@ interface Traits {
   readonly entry: EntryListener | undefined;
   readonly marked: boolean;
   readonly holdsEntries: boolean;
+  readonly reveals: boolean;
 }
 
 function evidenceOf(traits: Traits, marks: number): string[] {
@@ -156,7 +161,7 @@ function evidenceOf(traits: Traits, marks: number): string[] {
   if (traits.focusable) words.push("focusable");
   if (traits.gripBegins) words.push("grip");
   if (traits.entry !== undefined) words.push("entry");
-  if (traits.marked) words.push("hover-rule");
+  if (traits.marked || traits.reveals) words.push("hover-rule");
   if (traits.holdsEntries) words.push("entries");
   return words;
 }
@@ -213,7 +218,8 @@ function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined 
 }
 
 function isHoverable(signals: Signals, handling: Handling): boolean {
-  return handling.hover && isForItself(signals, handling);
+  const hovers = handling.hover || signals.revealsUnderPointer;
+  return hovers && isForItself(signals, handling);
 }
 
 function isDraggable(signals: Signals, handling: Handling): boolean {

@@ -72,7 +72,7 @@ function unescaped(name: string): string {
 }
 
 /** Splits a text at signs that stand outside of brackets and quotes. */
-function splitAt(text: string, signs: string): string[] {
+export function splitAt(text: string, signs: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let quote = "";

@@ -1,6 +1,8 @@
 // Searches a style sheet once for the rules that write something into a page.
 import type { SelectorKey, Subject } from "./selector-keys.ts";
 import { subjectsOf } from "./selector-keys.ts";
+import type { Reveal } from "./reveal-rules.ts";
+import { revealsOf } from "./reveal-rules.ts";
 
 /** The kinds of hints, as bits: what of an element a rule may write. */
 export const HINT = { before: 1, after: 2, marker: 4, picture: 8, counter: 16 } as const;
@@ -14,6 +16,8 @@ export interface SheetHints {
   readonly counterStyles: readonly CSSCounterStyleRule[];
   /** The selectors of what looks as if it could be dragged, or is no way to scroll. */
   readonly grips: readonly string[];
+  /** What shows only under the pointer. */
+  readonly reveals: readonly Reveal[];
 }
 
 export interface Found {
@@ -37,8 +41,8 @@ export function sheetHints(sheet: CSSStyleSheet): SheetHints | undefined {
   const search = new Search();
   search.rules(rules, []);
   if (search.isWhole) {
-    const { found, counterStyles, grips } = search;
-    const hints = { count: rules.length, found, counterStyles, grips };
+    const { found, counterStyles, grips, reveals } = search;
+    const hints = { count: rules.length, found, counterStyles, grips, reveals };
     known.set(sheet, hints);
     return hints;
   }
@@ -51,10 +55,17 @@ export function gripsIn(root: Document | ShadowRoot): readonly string[] {
   return sheets.flatMap((sheet) => (sheet.disabled ? [] : (sheetHints(sheet)?.grips ?? [])));
 }
 
+/** Returns what a tree's sheets show only under the pointer. */
+export function revealsIn(root: Document | ShadowRoot): readonly Reveal[] {
+  const sheets = [...root.styleSheets, ...root.adoptedStyleSheets];
+  return sheets.flatMap((sheet) => (sheet.disabled ? [] : (sheetHints(sheet)?.reveals ?? [])));
+}
+
 class Search {
   readonly found: Found[] = [];
   readonly counterStyles: CSSCounterStyleRule[] = [];
   readonly grips: string[] = [];
+  readonly reveals: Reveal[] = [];
   /** False if the sheet imports one that can't be read. */
   isWhole = true;
 
@@ -76,6 +87,7 @@ class Search {
     const own = (): readonly Subject[] => (subjects ??= subjectsOf(rule.selectorText, around));
     this.#declared(rule.style, own);
     if (isGripRule(rule, around)) this.grips.push(rule.selectorText);
+    if (around.length === 0) this.reveals.push(...revealsOf(rule));
     if (rule.cssRules.length > 0) this.rules(rule.cssRules, own());
   }
 
@@ -97,6 +109,7 @@ class Search {
     this.found.push(...(hints?.found ?? []));
     this.counterStyles.push(...(hints?.counterStyles ?? []));
     this.grips.push(...(hints?.grips ?? []));
+    this.reveals.push(...(hints?.reveals ?? []));
   }
 }
 

@@ -15,6 +15,7 @@ import type { Part } from "../tree/parts.ts";
 import { ownText } from "../tree/parts.ts";
 import { isRoot } from "../geometry/clipped-box.ts";
 import { isSecret } from "../secrecy/secrets.ts";
+import type { RevealRules } from "../styles/reveal-rules.ts";
 import { SeriesWindows } from "../budget/series-windows.ts";
 import type { TextLegibility } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
@@ -23,6 +24,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 export interface Entering {
   readonly context: WalkContext;
   readonly textLegibility: TextLegibility;
+  readonly revealRules: RevealRules;
   /** Notes an element that is nested too deeply. */
   readonly tooDeep: Element[];
   /** The numbers of headings and texts that have been read. */
@@ -53,6 +55,7 @@ export function enter(
   const { display } = style;
   if (display === "none" && tag !== "area") {
     entering.context.unseen?.addAllIn(element, "not-drawn");
+    entering.revealRules.addHidden(element);
     return undefined;
   }
   if (around.depth > MAX_DEPTH) {
@@ -61,6 +64,8 @@ export function enter(
   }
   const boxless = isRoot(element, tag) || tag === "area";
   const visibility = visibilityOf(element, style, display, boxless, around);
+  if (!visibility.clear && outer?.visibility.clear === true)
+    entering.revealRules.addHidden(element);
   if (tag === "math") {
     if (visibility.shown) return ownText(formulaText(element));
     const formula = {

@@ -29,11 +29,13 @@ import { isRoot } from "../geometry/clipped-box.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
+import type { RevealRules } from "../styles/reveal-rules.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Leaving {
   readonly context: WalkContext;
   readonly dropPlaces: DropPlaces;
+  readonly revealRules: RevealRules;
   /** The reading's headings so far; gets one that this element is. */
   readonly headings: ElementPart[];
   /** The number of texts that have been read. */
@@ -78,6 +80,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     entriesTold: inside.entryListener?.container === element && inside.entryListener.hasTold,
     isMarkedUnderPointer: () =>
       around.listened && !around.pointer && !around.inControl && context.hoverRules.mark(element),
+    revealsUnderPointer: leaving.revealRules.reveals(element),
     onRejected: context.onRejected,
   });
   const stopped = free !== undefined && !inside.inert && isInertByStyle(style);

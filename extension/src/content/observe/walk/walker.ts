@@ -16,7 +16,8 @@ import type { Progress } from "./page-watch.ts";
 import { ClippedBox } from "../geometry/clipped-box.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
-import { gripsIn } from "../styles/sheet-hints.ts";
+import { RevealRules } from "../styles/reveal-rules.ts";
+import { gripsIn, revealsIn } from "../styles/sheet-hints.ts";
 import { isIconFont, isLigature } from "../styles/icon-fonts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
@@ -36,6 +37,7 @@ export class Walker implements Reader, Progress {
   readonly #contrast: TextContrast;
   readonly #generated: GeneratedParts;
   readonly #dropPlaces: DropPlaces;
+  readonly #revealRules = new RevealRules(revealsIn);
   readonly #areas: PageAreas;
   readonly #parts: Part[] = [];
   readonly #headings: ElementPart[] = [];
@@ -157,6 +159,7 @@ export class Walker implements Reader, Progress {
     const entered = enter(element, around, outer, {
       context: this.#context,
       textLegibility: this.#legibility,
+      revealRules: this.#revealRules,
       tooDeep: this.#tooDeep,
       headings: this.#headings.length,
       texts: this.#texts.length,
@@ -182,6 +185,7 @@ export class Walker implements Reader, Progress {
     const left = leave(open, {
       context: this.#context,
       dropPlaces: this.#dropPlaces,
+      revealRules: this.#revealRules,
       headings: this.#headings,
       texts: this.#texts.length,
       modals: this.#modals,
