@@ -64,6 +64,14 @@ describe("a sign of waiting that a click brings", () => {
       "<form><button>Send</button></form>",
     ],
     ["words of loading", `out.textContent = "Loading the list";`, "", ""],
+    ["words that count what is done", `out.textContent = "Saving, 3 of 9 done";`, "", ""],
+    [
+      "a part of a drawing that is named after waiting, and moves",
+      `document.body.append(document.querySelector("template").content);`,
+      "",
+      `<style>.busy { animation: x 1s infinite } @keyframes x { to { opacity: 0.2 } }</style>
+       <template><svg width="300" height="300"><circle class="busy" r="280"></circle></svg></template>`,
+    ],
     [
       "a spinner in an open shadow root",
       `shadow.append(Object.assign(document.createElement("div"), { className: "spinner" }));`,
@@ -178,6 +186,14 @@ describe("what says nothing of waiting", () => {
     [
       "a region that is hidden",
       `document.body.insertAdjacentHTML("beforeend", "<p aria-busy=true hidden>x</p>")`,
+      "",
+      "",
+    ],
+    ["words of waiting that say that it is over", `show("Saving completed")`, "", ""],
+    [
+      "a dot of a drawing that is named after waiting, and stands still",
+      `document.body.insertAdjacentHTML("beforeend",
+        "<svg width=20 height=20><circle class=icon-busy cx=9 cy=9 r=7></circle></svg>")`,
       "",
       "",
     ],

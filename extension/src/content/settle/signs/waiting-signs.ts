@@ -156,7 +156,7 @@ export class WaitingSigns {
     );
     if (spinners.some(({ turns }) => turns)) return "told";
     const isHinted =
-      named.length > 0 ||
+      named.some((element) => !isInDrawing(element)) ||
       spinners.some(({ element }) => element.textContent.trim() === "") ||
       this.#changes.hasEmptied(shownMs) ||
       (this.#isOpening && (this.#isOpeningDisabled() || isWithoutContents()));
@@ -244,6 +244,11 @@ function isCertain(element: Element, motions: readonly Motion[]): boolean {
     CERTAIN.test(element.getAttribute("class") ?? "") ||
     motions.some((motion) => element.contains(motion.element) || motion.element.contains(element))
   );
+}
+
+/** Tells whether an element is a part of a drawing: a dot of an icon that stands still is named for its colour. */
+function isInDrawing(element: Element): boolean {
+  return element instanceof SVGElement && element.ownerSVGElement !== null;
 }
 
 /** Tells whether the part of the document that it is for is still empty. */

@@ -2,6 +2,9 @@
 
 const WAITING_WORDS =
   /^\W*(loading|please wait|wait|saving|sending|searching|working|processing|submitting|updating|uploading|fetching|thinking|preparing|one moment|just a moment)\b[^\n]{0,40}$/i;
+/** What is over is told by its name too: "Saving completed". If it counts, it goes on: "Saving, 3 of 9 done". */
+const OVER =
+  /^\D*\b(complete|completed|done|finished|over|succeeded|successful|successfully|failed|cancell?ed|aborted|stopped)\W*$/i;
 /** In every language, what is going on ends so. */
 const ELLIPSIS = /\p{L}[^\n]*?\s?(…|⋯|\.\.\.|。。。)$/u;
 const MAX_WORDS = 60;
@@ -24,13 +27,17 @@ export function sayingOf(element: Element): Saying {
   if (element.getElementsByTagName("*").item(MAX_WITHIN) !== null) return "nothing";
   const text = element.textContent.trim();
   if (text.length > MAX_WORDS) return "nothing";
-  if (WAITING_WORDS.test(text)) return "words";
+  if (hasWaitingWords(text)) return "words";
   return ELLIPSIS.test(text) && isTelling(element) ? "ellipsis" : "nothing";
 }
 
 /** Tells whether a text says that the page waits, or is under way to something else. */
 export function isWaitingText(text: string): boolean {
-  return WAITING_WORDS.test(text) || ELLIPSIS.test(text);
+  return hasWaitingWords(text) || ELLIPSIS.test(text);
+}
+
+function hasWaitingWords(text: string): boolean {
+  return WAITING_WORDS.test(text) && !OVER.test(text);
 }
 
 /**
