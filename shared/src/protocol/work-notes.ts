@@ -9,6 +9,8 @@ export const workNotes = [
   "run",
   /** The animation has begun to run; it may have been asked for some frames before. */
   "started",
+  /** The request is to change something at the server. */
+  "asking",
   /** The headers have arrived, a body is to come. */
   "headers",
   /** The page has begun to read the body. */

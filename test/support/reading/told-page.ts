@@ -23,6 +23,7 @@ export class ToldPage {
   readonly ledger = new WorkLedger();
   waiting: Waiting = "none";
   isStartingToMove = false;
+  isInner = false;
   document = loaded;
   #lastId = 1;
 
@@ -68,6 +69,7 @@ export class ToldPage {
         works: this.ledger,
         waiting: () => this.waiting,
         isStartingToMove: () => this.isStartingToMove,
+        isInner: this.isInner,
         document: this.document,
         frames,
         lastFrameMs,

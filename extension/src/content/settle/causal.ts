@@ -19,6 +19,7 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
     loadedMs: document.loadedMs ?? nowMs,
     repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
     awaitsAnswer: request.awaitsAnswer === true,
+    isInner: situation.isInner,
   });
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
   const isIdle = works.length === 0 && loadsUntilMs <= nowMs;

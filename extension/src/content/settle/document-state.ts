@@ -1,4 +1,5 @@
-// Tells how far the document has been loaded.
+// Tells how far the document has been loaded, and when it leads on to another by itself.
+import { LONGEST_REFRESH_MS, REFRESH_BEGINS_MS } from "./limits.ts";
 import type { DocumentState } from "./situation.ts";
 
 /** Tells whether a field has the focus: that it has, or is checked, is the answer to a click on it. */
@@ -24,4 +25,23 @@ export function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
   const loaded = document.readyState === "complete";
   if (!loaded) return { url, loaded, ms: nowMs, loadedMs: undefined, parsedMs };
   return { url, loaded, ms: endMs, loadedMs: endMs === 0 ? undefined : endMs, parsedMs };
+}
+
+/** Follows `<meta http-equiv="refresh" content="0; url=/next">`. */
+export class MetaRefresh {
+  #seen: { readonly element: Element; readonly leavesMs: number | undefined } | undefined;
+
+  /** Returns the time by which the document will have been left; undefined if it stays. */
+  leavesMs(nowMs: number): number | undefined {
+    const element = document.querySelector('meta[http-equiv="refresh" i]');
+    if (element === null) return undefined;
+    if (this.#seen?.element !== element) {
+      // The delay counts from when the element was first seen, as nobody noted when it came.
+      const seconds = Number.parseFloat(element.getAttribute("content") ?? "");
+      const isShort = seconds >= 0 && seconds * 1000 <= LONGEST_REFRESH_MS;
+      const leavesMs = isShort ? nowMs + seconds * 1000 + REFRESH_BEGINS_MS : undefined;
+      this.#seen = { element, leavesMs };
+    }
+    return this.#seen.leavesMs;
+  }
 }

@@ -16,10 +16,9 @@ import { WorkLedger } from "./work-ledger.ts";
 import { Departures } from "./departures.ts";
 import { FETCH_NOTES_MS, LINGER_MS, LOOK_AGAIN_MS, UNASKED_MS } from "./limits.ts";
 import { hasUntoldAnimation } from "../dom/animations.ts";
-import { MetaRefresh } from "./meta-refresh.ts";
 import { PassingWords } from "./signs/passing-words.ts";
 import type { SettleRequest, Situation } from "./situation.ts";
-import { documentState, isInField } from "./document-state.ts";
+import { documentState, isInField, MetaRefresh } from "./document-state.ts";
 import { decide } from "./decision.ts";
 import { WaitingSigns } from "./signs/waiting-signs.ts";
 
@@ -218,6 +217,7 @@ export class FrameWork implements WorkListener {
       works: this.#works,
       waiting: () => this.#signs.waiting(nowMs, this.#works.shownMs ?? -Infinity),
       isStartingToMove: hasUntoldAnimation,
+      isInner: window !== window.top,
       document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       lastFrameMs: drawn.lastMs,

@@ -24,9 +24,12 @@ export function whileWaiting(work: Work, { ledger, waiting }: Present): number {
   const loop = ledger.loopOf(work);
   const sinceMs = loop?.sinceMs ?? work.beganMs;
   switch (work.kind) {
+    case "script":
+      // A document asks by scripts for what it shows, but not for ever by the same one.
+      if (isBuilding && (loop?.unchangedRounds ?? 0) > 0) return NEVER;
+      return Math.min(sinceMs + requestMs, unlessUnwanted(work));
     case "fetch":
     case "xhr":
-    case "script":
     case "style":
     case "frame":
     case "image":

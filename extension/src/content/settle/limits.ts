@@ -88,8 +88,9 @@ export const NEXT_SHOWN_MS = 50;
  */
 export const OPENED_GAP_MS = 1;
 /**
- * A request's own answer has shown something: so long, and not `REPLY_MS`, is waited for what the
- * server may tell of it by another way.
+ * A request's own answer has shown something, but says that it is not ready: so long, and not
+ * `REPLY_MS`, is waited for what the server may tell of it by another way. An answer that is ready
+ * is followed by `NEXT_MS`.
  */
 export const PUSH_SHOWN_MS = 400;
 /** The most links from a request back to the news that have led to it. */
@@ -130,8 +131,9 @@ export const GROWING_LOOP_MS = 3_000;
  */
 export const SLOW_ROUND_MS = 250;
 /**
- * A slow interval whose first round comes by then may ask for what the action is to bring. Compounds
- * with `UNREADY_MS`, which holds for its later rounds.
+ * A slow interval whose first round comes by then may ask for what the action is to bring, unless
+ * the page has shown something and has asked nobody to do anything. Compounds with `UNREADY_MS`,
+ * which holds for its later rounds.
  */
 export const FIRST_ROUND_MS = 500;
 /**

@@ -33,7 +33,7 @@ export function ownHold(work: Work, present: Present): number {
       return work.delayMs > LONG_TIMER_MS && !mayBeAnswer(work, present) ? NEVER : Infinity;
     case "interval":
       if (work.delayMs < SLOW_ROUND_MS) return Infinity;
-      return isFirstRound(work) && work.delayMs <= FIRST_ROUND_MS ? Infinity : NEVER;
+      return mayBringOutcome(work, present) ? Infinity : NEVER;
     case "fetch":
     case "xhr":
     case "script":
@@ -45,7 +45,7 @@ export function ownHold(work: Work, present: Present): number {
       return requestHold(work, present);
     }
     case "message":
-      return isNext(work) ? nextHold(work) : Infinity;
+      return isNext(work) ? nextHold(work, isQuestion(work, present)) : Infinity;
     case "worker":
       return isNext(work) ? nextHold(work) : replyHold(work, Math.max(work.beganMs, repliesFromMs));
     case "socket":
@@ -80,20 +80,33 @@ function isNext(work: Work): boolean {
   return work.delayMs > 0;
 }
 
+/** Tells whether the message before this one, for which nobody has asked, asks an inner frame for something. */
+function isQuestion({ parent }: Work, { isInner }: Present): boolean {
+  return isInner && parent?.kind === "message";
+}
+
 /**
  * Returns until when the next reply is waited for. It is, if the one before it was shown: an answer
  * that comes in pieces.
+ *
+ * @param isAsking says that the one before it asks for something, so that it is no receipt
  */
-function nextHold(work: Work): number {
-  const brought = work.parent?.brought;
+function nextHold(work: Work, isAsking = false): number {
+  const brought = broughtBy(work.parent);
   if (brought === undefined) {
     // The page has yet to make something of it. If it was only a receipt, the answer is still to come.
     const { parent } = work;
     const isFirst = parent !== undefined && !isNext(parent) && work.delayMs > OPENED_GAP_MS;
+    if (isAsking) return work.beganMs + NEXT_SHOWN_MS;
     return Math.max(work.beganMs + NEXT_SHOWN_MS, isFirst ? parent.beganMs + REPLY_MS : NEVER);
   }
   if (brought === "styled") return NEVER;
   return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
+}
+
+/** A message between windows is no reply of its own kind: all that it has led to is what it brought. */
+function broughtBy(reply: Work | undefined): Work["brought"] {
+  return reply?.kind === "message" ? reply.change : reply?.brought;
 }
 
 /**
@@ -107,9 +120,10 @@ function replyHold({ broughtMs }: Work, askedMs: number): number {
 /** Returns until when is waited for what the server tells of a request by another way. */
 function pushHold(work: Work): number {
   if (work.broughtMs !== undefined) return work.broughtMs + NEXT_MS;
-  const change = work.parent?.change;
+  const { change, answer } = work.parent ?? {};
   const hasAnswered = change !== undefined && change !== "styled";
-  return work.beganMs + (hasAnswered ? PUSH_SHOWN_MS : REPLY_MS);
+  if (!hasAnswered) return work.beganMs + REPLY_MS;
+  return work.beganMs + (answer === "unready" ? PUSH_SHOWN_MS : NEXT_MS);
 }
 
 function requestHold(work: Work, { ledger, loadedMs }: Present): number {
@@ -127,9 +141,14 @@ export function isAskedForMore(work: Work): boolean {
   return false;
 }
 
-/** Tells whether an interval has yet to show what it is for. */
-function isFirstRound({ kind, callSite, parent }: Work): boolean {
-  return parent?.kind !== kind || parent.callSite !== callSite;
+/**
+ * Tells whether the next round of a slow interval may bring what the action is to: it has yet to show what it is for. If
+ * the page has answered, and has asked nobody to do anything, there is no outcome to look for: the interval only watches.
+ */
+function mayBringOutcome({ kind, callSite, delayMs, parent }: Work, { ledger }: Present): boolean {
+  const isFirst = parent?.kind !== kind || parent.callSite !== callSite;
+  const isWatching = ledger.hasShown && !ledger.asked.hasAsked;
+  return isFirst && delayMs <= FIRST_ROUND_MS && !isWatching;
 }
 
 export function animationEnd(work: Work): number {

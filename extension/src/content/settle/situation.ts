@@ -32,6 +32,8 @@ export interface Situation {
    */
   readonly isStartingToMove: () => boolean;
   readonly document: DocumentState;
+  /** The document is one of an inner frame. */
+  readonly isInner: boolean;
   /** Frames drawn since the wait began, or waited for in vain. */
   readonly frames: number;
   /** The time of the last of these frames; that of the beginning of the wait if there was none. */
@@ -96,4 +98,6 @@ export interface Present {
   readonly repliesFromMs: number;
   /** The action is a click to which the page is to answer. */
   readonly awaitsAnswer: boolean;
+  /** The document is one of an inner frame: other windows ask it for something. */
+  readonly isInner: boolean;
 }

@@ -3,13 +3,14 @@
 import type { SettleWork } from "@webserv/shared/model/page/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/work-notes.ts";
 
-import { MAX_ENDED, MAX_URL, MAX_WORKS, UNREAD_BODY_MS } from "./limits.ts";
-import { answered } from "./answers.ts";
+import { MAX_URL, MAX_WORKS, UNREAD_BODY_MS } from "./limits.ts";
+import { answered, Asked } from "./answers.ts";
+import { EndedWorks } from "./ended-works.ts";
 import { goesRound, loopOf } from "./loops.ts";
 import { Requests } from "./requests.ts";
 import { SilentTimers } from "./silent-timers.ts";
 import type { Loop, Work } from "./work.ts";
-import { isRequest, replyOf, stronger, toSettleWork, unreadSinceMs } from "./work.ts";
+import { isRequest, replyOf, stronger, unreadSinceMs } from "./work.ts";
 
 /** Kinds of work whose callback is their end. */
 const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
@@ -30,8 +31,8 @@ export class WorkLedger {
   /** Requests since the watch, whatever has led to them. */
   readonly requests = new Requests();
   readonly silentTimers = new SilentTimers();
-  #ended = new Map<string, SettleWork>();
-  #unlisted = 0;
+  readonly asked = new Asked();
+  readonly #ended = new EndedWorks();
   /** Counts changes that may put a work into another loop. */
   #version = 0;
   #lastActivityMs = 0;
@@ -45,8 +46,8 @@ export class WorkLedger {
     this.#pending.clear();
     this.#room = MAX_WORKS;
     this.requests.clear();
-    this.#ended = new Map();
-    this.#unlisted = 0;
+    this.asked.clear();
+    this.#ended.clear();
     this.#lastActivityMs = atMs;
     this.#shownMs = undefined;
     this.#isOpening = false;
@@ -82,6 +83,7 @@ export class WorkLedger {
     if (isRequest(work.kind)) this.requests.add(work);
     if (!isCaused) return;
     work.goesRound = goesRound(work);
+    this.asked.begun(work);
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
     this.#makeRoom();
@@ -97,6 +99,12 @@ export class WorkLedger {
   started(id: number, atMs: number): void {
     const work = this.#works.get(id);
     if (work !== undefined) work.startedMs ??= atMs;
+  }
+
+  /** Notes that the request is to change something at the server. */
+  asking(id: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) this.asked.byRequest(work);
   }
 
   headers(id: number, atMs: number): void {
@@ -193,17 +201,13 @@ export class WorkLedger {
     return this.#pending;
   }
 
-  /** The works that were waited for: each request, then the rest by kind, each with its longest. */
+  /** The works that were waited for. */
   get ended(): readonly SettleWork[] {
-    const ended = [...this.#ended.values()];
-    return [
-      ...ended.filter(({ url }) => url !== ""),
-      ...ended.filter(({ url }) => url === "").toSorted((a, b) => b.ms - a.ms),
-    ];
+    return this.#ended.list;
   }
 
   get unlisted(): number {
-    return this.#unlisted;
+    return this.#ended.unlisted;
   }
 
   /** A reply that a worker was asked for has not come. */
@@ -271,13 +275,7 @@ export class WorkLedger {
   #close(work: Work, atMs: number): void {
     work.isPending = false;
     this.#pending.delete(work);
-    if (work.unseen) return;
-    const ended = toSettleWork(work, atMs);
-    const key = ended.url === "" ? ended.kind : `${work.id}`;
-    const known = this.#ended.get(key);
-    if (known !== undefined && known.ms >= ended.ms) return;
-    if (known === undefined && this.#ended.size >= MAX_ENDED) this.#unlisted++;
-    else this.#ended.set(key, ended);
+    if (!work.unseen) this.#ended.add(work, atMs);
   }
 
   #find(id: number): Work | undefined {

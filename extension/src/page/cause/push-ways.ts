@@ -50,8 +50,13 @@ export class PushWays {
     if (this.#ways > 0) this.#ways--;
   }
 
-  /** Notes a request, which `answered` or `ended` takes off the list. */
-  began(url: string, work: number): OpenRequest {
+  /**
+   * Notes a request, which `answered` or `ended` takes off the list.
+   *
+   * @param isAsking says that it is to change something at the server
+   */
+  began(url: string, work: number, isAsking: boolean): OpenRequest {
+    if (isAsking) this.#causes.note("asking", work);
     const request: OpenRequest = {
       url,
       work,
@@ -137,6 +142,8 @@ export class PushWays {
 }
 
 /** Tells whether a request of this method is to change something at the server. */
-export function isChanging(method: string): boolean {
-  return natives.apply(natives.regExpExec, READING, [method]) === null;
+export function isChanging(method: unknown): boolean {
+  return (
+    typeof method === "string" && natives.apply(natives.regExpExec, READING, [method]) === null
+  );
 }

@@ -49,7 +49,7 @@ export function hookFetch(hooks: Hooks, causes: Causes, ways: PushWays): void {
     // This is followed also while nobody waits: it may be under way still when an action begins.
     const work = causes.isActive ? causes.begin(request(args), parent) : 0;
     const own = parent === 0 ? 0 : work;
-    const asked = ways.began(addressOf(args[0]), work);
+    const asked = ways.began(addressOf(args[0]), work, isAsking(args));
     let cause = own;
     return causes.followed(
       natives.apply(native, self, args),
@@ -155,7 +155,7 @@ function isAsking([input, init]: readonly unknown[]): boolean {
     typeof written !== "string" && isInstance(natives.Request, input)
       ? natives.apply(natives.requestMethod, input, [])
       : written;
-  return typeof method === "string" && isChanging(method);
+  return isChanging(method);
 }
 
 /** Tells whether nobody looks for what comes of the request: it outlives the page, or can wait. */

@@ -86,7 +86,7 @@ export function hookXhr(hooks: Hooks, causes: Causes, ways: PushWays): void {
     // Opening again drops the request under way without a word.
     end(request);
     request.address = addressOf(args[1]);
-    request.isAsking = typeof args[0] === "string" && isChanging(args[0]);
+    request.isAsking = isChanging(args[0]);
     return result;
   });
   hooks.around(XMLHttpRequest.prototype, "send", "value", (native, self, args) => {
@@ -101,7 +101,7 @@ export function hookXhr(hooks: Hooks, causes: Causes, ways: PushWays): void {
       : 0;
     request.work = work;
     request.cause = parent === 0 ? 0 : work;
-    request.open = ways.began(url, work);
+    request.open = ways.began(url, work, request.isAsking);
     try {
       return during(request, () => natives.apply(native, self, args));
     } catch (error) {

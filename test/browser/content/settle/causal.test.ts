@@ -44,6 +44,14 @@ describe("what a click sets in motion", () => {
       "an interval that looks for something",
       "{ const end = performance.now() + 700; const t = setInterval(() => { if (performance.now() > end) { clearInterval(t); soon(); } }, 50); }",
     ],
+    [
+      "the first round of a slow interval, if a fetch has asked the server for something",
+      "show('Started'); fetch('/answer', { method: 'POST', body: 'x' }); { const t = setInterval(() => { clearInterval(t); show('done'); }, 480); }",
+    ],
+    [
+      "the first round of a slow interval, if an XHR has asked the server for something",
+      "show('Started'); { const x = new XMLHttpRequest(); x.open('POST', '/answer'); x.send('x'); const t = setInterval(() => { clearInterval(t); show('done'); }, 480); }",
+    ],
     ["a signal that aborts when its time is over", "AbortSignal.timeout(300).onabort = soon"],
     [
       "requests of one address, one after the other",

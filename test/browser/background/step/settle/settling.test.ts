@@ -6,6 +6,8 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { ContentServer } from "../../../../support/browser/content-server.ts";
 import { ExtensionBrowser } from "../../../../support/browser/extension-browser.ts";
 import { LateServer } from "../../../../support/pages/late-server.ts";
+import { inTime, TooEarly } from "../../../../support/time/under-deadline.ts";
+import { REPLY_MS } from "../../../../../extension/src/content/settle/limits.ts";
 import { htmlOf, TestAgent } from "../../agent.ts";
 
 let chromium: ExtensionBrowser;
@@ -94,6 +96,25 @@ describe("a page that is followed for as long as the step lasts", () => {
 });
 
 describe("what is not waited for to the end", () => {
+  test("a frame that has answered a message of its page is not waited for as if more were to come", async () => {
+    const inside = server.page(
+      `<p>Helper</p><script>onmessage = ({ data, source }) => source.postMessage(data, "*")</script>`,
+    );
+    const url = pageDoing(
+      `onmessage = ({ data }) => show(data); frames[0].postMessage("all there", "*")`,
+      `<iframe src="${inside}"></iframe>`,
+    );
+    let tries = 0;
+    const step = await inTime(async () => {
+      if (tries++ > 0) await agent.close();
+      const answered = await go(url);
+      const { waitedMs = Infinity } = answered.settle ?? {};
+      if (waitedMs >= REPLY_MS / 2) throw new TooEarly(`${waitedMs} ms were waited`);
+      return answered;
+    });
+    expect(htmlOf(step)).toContain("all there");
+  });
+
   test("the next document of an inner frame is told as pending if it does not come", async () => {
     const next = `${server.origin}/hold/never`;
     const inside = server.page(`<a href="${next}">Next page</a>`);

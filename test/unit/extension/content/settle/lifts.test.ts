@@ -28,6 +28,19 @@ describe("a sign that the page waits", () => {
     },
   );
 
+  test("a document that only looks as if it waited is not held by a script that it loads again and again", () => {
+    const page = new Page({ isOpening: true });
+    page.waiting = "hinted";
+    const first = page.begin("script", { url: "/tag?n=1", callSite: 4 });
+    expect(page.isAtRest(1690)).toBe(false);
+    page.end(first, 1700);
+    page.run(first, 1700);
+    const pause = page.begin("timer", { parent: first, delayMs: 60, callSite: 5, at: 1700 });
+    page.run(pause, 1760);
+    page.begin("script", { parent: pause, url: "/tag?n=2", callSite: 4, at: 1760 });
+    expect(page.isAtRest(1800)).toBe(true);
+  });
+
   test("a document that only looks as if it waited is not held by the replies that it has asked for", () => {
     const page = new Page({ isOpening: true });
     page.waiting = "hinted";
@@ -60,6 +73,17 @@ describe("news of what a request has asked for", () => {
 
   test("news are waited for for less if the request's own answer has shown something", () => {
     const { page, request } = asked();
+    page.run(request, 1060, "replaced");
+    expect(page.isAtRest(1240)).toBe(false);
+    expect(page.isAtRest(1250)).toBe(true);
+  });
+
+  test("news are waited for for longer if the request's own answer says that it is not ready", () => {
+    const page = new Page();
+    const request = page.begin("fetch", { url: "/send" });
+    page.ledger.unready(request);
+    page.end(request, 1050);
+    page.begin("push", { parent: request, at: 1050 });
     page.run(request, 1060, "replaced");
     expect(page.isAtRest(1440)).toBe(false);
     expect(page.isAtRest(1450)).toBe(true);
@@ -96,6 +120,27 @@ describe("a reply that was asked for", () => {
     expect(page.isAtRest(2000)).toBe(true);
   });
 
+  test("what other windows tell an inner frame is no receipt, after which more would come", () => {
+    const page = new Page();
+    page.isInner = true;
+    const told = page.begin("message");
+    page.end(told, 1030);
+    page.begin("message", { parent: told, delayMs: 32, at: 1030 });
+    expect(page.isAtRest(1070)).toBe(false);
+    expect(page.isAtRest(1080)).toBe(true);
+  });
+
+  test("after a message of another window that has shown something, the next is waited for only for a moment", () => {
+    const page = new Page();
+    const told = page.begin("message");
+    page.end(told, 1030);
+    page.begin("message", { parent: told, delayMs: 32, at: 1030 });
+    expect(page.isAtRest(1990)).toBe(false);
+    page.run(told, 1040, "replaced");
+    expect(page.isAtRest(1220)).toBe(false);
+    expect(page.isAtRest(1230)).toBe(true);
+  });
+
   test("after the opening of a socket, nothing more is waited for", () => {
     const page = new Page();
     const opened = page.begin("socket");
@@ -123,6 +168,48 @@ describe("what is not ready yet", () => {
 
   test("the first round of a slow interval is waited for", () => {
     expect(asking(1000, false).isAtRest(1390)).toBe(false);
+  });
+
+  describe("the first round of a slow interval", () => {
+    /** A click that shows something and starts an interval. @param asks what else it begins */
+    function watching(asks: (page: Page) => void = () => {}): Page {
+      const page = new Page();
+      asks(page);
+      page.run(1, BEGAN, "replaced");
+      page.begin("interval", { delayMs: 400, callSite: 3 });
+      return page;
+    }
+
+    test("it is not waited for if the page has answered, and has asked nobody to do anything", () => {
+      expect(watching().isAtRest(1033)).toBe(true);
+      const reading = watching((page) => page.end(page.begin("fetch", { url: "/list" }), 1010));
+      expect(reading.isAtRest(1033)).toBe(true);
+    });
+
+    test("it is waited for if a request has asked for something", () => {
+      const page = watching((told) => {
+        const request = told.begin("fetch", { url: "/job" });
+        told.ledger.asking(request);
+        told.end(request, 1010);
+      });
+      expect(page.isAtRest(1033)).toBe(false);
+    });
+
+    test.each(["script", "worker", "socket"] as const)(
+      "it is waited for if a %s may have something to tell",
+      (kind) => {
+        const page = watching((told) => told.end(told.begin(kind), 1010));
+        expect(page.isAtRest(1390)).toBe(false);
+      },
+    );
+
+    test("a beacon asks for nothing that is looked for", () => {
+      const page = watching((told) => {
+        const beacon = told.begin("fetch", { url: "/seen", unseen: true });
+        told.ledger.asking(beacon);
+      });
+      expect(page.isAtRest(1033)).toBe(true);
+    });
   });
 
   test("an interval goes on to be waited for while what it asks for is not ready", () => {

@@ -46,6 +46,7 @@ function verdictAt(
     works: ledger,
     waiting: () => "none",
     isStartingToMove: () => false,
+    isInner: false,
     document,
     frames,
     lastFrameMs: nowMs,
