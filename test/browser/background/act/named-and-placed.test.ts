@@ -45,6 +45,14 @@ const people = `<title>People</title><div id="app"><header>Signed in as <b>Mia</
   <div><div class="head"><b>Today's people</b></div><div class="foot"><button>Greet all</button></div></div>
   <label><input type="checkbox">C#</label></main></div>${tell}`;
 
+/** Tiles and labels that say more than the words by which another element is called. */
+const shop = `<title>Shop</title><style>.tile { display: grid }</style>
+  <a class="tile" href="#bags" onclick="say('tile')"><strong>Bags</strong><span>45 products</span></a>
+  <a href="#bags" onclick="say('menu')">Bags</a>
+  <button data-of="kettle" aria-label="Add to basket (Kettle)">Add to basket</button>
+  <button data-of="pan">Add to basket</button>
+  <a class="tile" href="#mugs" onclick="say('mugs')"><strong>Mugs</strong><span>12 products</span></a>${tell}`;
+
 const dialog = `<title>Dialog</title><button data-of="page">Save</button>
   <dialog aria-label="Rename"><button data-of="dialog">Save</button></dialog>${tell}
   <script>document.querySelector("dialog").showModal()</script>`;
@@ -101,6 +109,7 @@ const keys = `<title>Keys</title><input aria-label="Note"><button>Talk</button><
 const pages: Record<string, PageSource> = {
   "/market": market,
   "/dialog": dialog,
+  "/shop": shop,
   "/board": board,
   "/roller": roller,
   "/terms": terms,
@@ -182,6 +191,17 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     const noRole = await agent.act({ type: "hover", id: { name: "Order", role: "link" } });
     expect(noRole.error?.message).toContain('is a "link"');
     expect(htmlOf(noRole)).not.toContain("[");
+    await agent.close();
+  });
+
+  test("an element that shows just the words goes before one that shows more, and not before one that is only labelled otherwise", async () => {
+    const agent = await open("/shop");
+    const bags = await agent.act({ type: "click", id: { name: "Bags" } });
+    expect(htmlOf(bags)).toContain("[menu]");
+    const mugs = await agent.act({ type: "click", id: { name: "mugs" } });
+    expect(htmlOf(mugs)).toContain("[mugs]");
+    const added = await agent.act({ type: "click", id: { name: "Add to basket" } });
+    expect(added).toMatchObject({ status: "failed", error: { code: "ambiguous" } });
     await agent.close();
   });
 

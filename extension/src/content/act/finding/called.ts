@@ -18,14 +18,17 @@ export function mainName(part: ElementPart): string {
 }
 
 /**
- * Tells how well the words are the part's name: 0 if they are its very name, 1 if they are but for its signs and
- * counts, 2 if it is called so besides. Undefined if they are not its name; a part of a name is none.
+ * Tells how well the words are the part's name: 0 if they are its whole name or all that it shows, 1 if it shows more
+ * beside them, such as a count, 2 if they are its name but for signs and counts, 3 if it is called so besides. Undefined
+ * if they are not its name; a part of a name is none.
  */
 export function likenessTo(part: ElementPart, words: string): number | undefined {
   const { whole, short } = namesOf(part);
   const given = asWritten(words);
   if (given === "") return undefined;
-  if (given === asWritten(whole) || given === asWritten(short)) return 0;
+  const shown = part.interaction?.field === undefined ? partText(part, MAX_TEXT) : "";
+  if (given === asWritten(whole)) return 0;
+  if (given === asWritten(short)) return given === asWritten(shown) ? 0 : 1;
   const plain = plainWords(words);
   const isPlainly = (name: string | null): boolean => name !== null && plainWords(name) === plain;
   const own = idNameOf(part);
@@ -33,19 +36,19 @@ export function likenessTo(part: ElementPart, words: string): number | undefined
     name,
     withoutVolatile(name),
   ]);
-  if (lasting.some(isPlainly)) return 1;
+  if (lasting.some(isPlainly)) return 2;
   const { element } = part;
   const attributes = unshadowed(element);
   const others = [
-    part.interaction?.field === undefined ? partText(part, MAX_TEXT) : "",
+    shown,
     pictureName(element),
     ...OTHER_NAMES.map((name) => attributes.getAttribute(name)),
   ];
-  return others.some(isPlainly) ? 2 : undefined;
+  return others.some(isPlainly) ? 3 : undefined;
 }
 
 /** More than any likeness. */
-export const WORST_LIKENESS = 3;
+export const WORST_LIKENESS = 4;
 
 /** Attributes whose words a person sees at an element, or is told, and may call it by. */
 const OTHER_NAMES = [
