@@ -41,7 +41,7 @@ export interface FillingSession {
 
 export interface Filled {
   readonly steps: readonly Step[];
-  /** The last step, whose observation holds what all of the steps have changed. */
+  /** The last step, whose observation holds what all of the steps have changed; null if that was not to be told. */
   readonly last: Step;
 }
 
@@ -51,21 +51,24 @@ const ENABLED_MS = 5_000;
 /**
  * Fills the fields in turn and stops at the first one that can't be filled in. One that is disabled is tried again: an
  * earlier field may enable it.
+ * @param quiet true if the page is not to be reported at the end, however it ends
  */
 export async function fill(
   session: FillingSession,
   fields: readonly FilledField[],
+  quiet = false,
 ): Promise<Filled> {
   const steps: Step[] = [];
   for (const [index, field] of fields.entries()) {
     const isLast = index === fields.length - 1;
+    const later = quiet || !isLast;
     const endsAt = performance.now() + (index === 0 ? 0 : ENABLED_MS);
-    let step = await session.act(actionOf(field), !isLast);
+    let step = await session.act(actionOf(field), later);
     while (step.error?.code === "disabled" && performance.now() < endsAt) {
-      step = await session.act(actionOf(field), !isLast);
+      step = await session.act(actionOf(field), later);
     }
     steps.push(step);
-    if (isLast) return { steps, last: step };
+    if (isLast || (quiet && step.status !== "done")) return { steps, last: step };
     // The report of the page that was put off is made up for now.
     if (step.status !== "done") {
       const last = { ...step, observation: await session.changes() };

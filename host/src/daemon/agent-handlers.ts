@@ -100,12 +100,13 @@ export function agentHandlers(
       const { observation } = step;
       if (observation === null) return step;
       const { action } = params;
-      if (later) {
-        session.passOver(observation);
-        return { ...step, observation: null };
-      }
       // A part of the page is nothing to compare the next observation with.
-      if (action.type === "expand" && step.status === "done") return step;
+      const isPart = action.type === "expand" && step.status === "done";
+      if (later) {
+        const changed = isPart ? undefined : await session.passOver(observation, observe);
+        return { ...step, observation: null, ...(changed === undefined ? {} : { changed }) };
+      }
+      if (isPart) return step;
       return { ...step, observation: await session.report(observation, observe) };
     },
     "session.ping": async ({ sessionId }, context) => {

@@ -31,8 +31,16 @@ export function formatBriefly(step: Step): string {
   return formatParts(step, [
     describeFound(step),
     ...describeEffects(effects),
+    describeChange(step),
     settle === null || settle.status === "settled" ? "" : describeSettle(settle),
   ]);
+}
+
+/** Says of a page that is not told whether it has changed; one that was left has, and what failed has changed nothing. */
+function describeChange({ changed, effects, status }: Step): string {
+  if (changed === undefined || effects.navigated !== undefined) return "";
+  if (changed) return "the page changed";
+  return status === "failed" ? "" : "nothing changed on the page";
 }
 
 export function formatOutcome(step: ReportedStep): string {

@@ -116,6 +116,11 @@ export const step = z.object({
   step: z.int(),
   /** The time from the daemon's receipt of the request to its answer, in ms. */
   roundTripMs: z.number(),
+  /**
+   * Set if the page is told later, and was read before: whether it reads otherwise than it did then. Marks of what is in
+   * view do not count.
+   */
+  changed: z.optional(z.boolean()),
   /** Set if the step could not be written to the trajectory. */
   recordingError: z.optional(stepError),
 });

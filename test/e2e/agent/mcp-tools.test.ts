@@ -10,8 +10,21 @@ import { CLI } from "../../support/programs/programs.ts";
 import { until } from "../../support/daemon/daemon.ts";
 import { callTool, toolText } from "../../support/daemon/mcp-clients.ts";
 import { openGreetingSite } from "../../support/pages/greeting-site.ts";
+import { PageServer } from "../../support/pages/page-server.ts";
 import { PATIENCE_MS } from "../../support/time/patience.ts";
 import { McpWorld } from "./mcp-world.ts";
+
+/** A page long enough that its changes are shorter. */
+const STEPS_PAGE = `<title>Steps</title><p>0 steps</p><button>One step</button>
+  <button id="nothing">Nothing</button><button onclick="confirm('Go on?')">Ask</button>
+  <label>Name <input></label><a href="/next">Next</a>
+  <ul>${Array.from({ length: 30 }, (_, row) => `<li>Row ${row} of the long list</li>`).join("")}</ul>
+  <script>
+    const [count] = document.getElementsByTagName("p");
+    let steps = 0;
+    document.querySelector("button").onclick = () => { count.textContent = ++steps + " steps"; };
+  </script>`;
+const NEXT_PAGE = "<title>Next</title><p>Here it ends</p>";
 
 let world: McpWorld;
 beforeAll(async () => {
@@ -73,6 +86,57 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     const unknown = await callTool(client, "fill", { fields: [{ id: "ad", text: "a" }] });
     expect(toolText(unknown)).toMatch(/^filled in 0 fields\nfailed type ad •\n/);
     expect(unknown.isError).toBe(true);
+  });
+
+  test("an MCP client that asks quietly is told what happened, and the page as changes from what it was told", async () => {
+    const pages = await PageServer.listen({ "/": STEPS_PAGE, "/next": NEXT_PAGE });
+    try {
+      const client = await connect();
+      const quietly = async (tool: string, given: object): Promise<string> =>
+        toolText(await callTool(client, tool, { ...given, quiet: true }));
+      const opened = await quietly("open", { url: pages.url("/") });
+      expect(opened).toMatch(/^opened in .*$/);
+      const page = toolText(await callTool(client, "look"));
+      expect(page).toContain("<p>0 steps</p>");
+
+      const named = { name: "One step", role: "button" };
+      expect(await quietly("click", { id: named })).toMatch(
+        /^done click "One step" \(button\) · it is one-step .*· the page changed$/,
+      );
+      expect(await quietly("act", { action: { type: "hover", id: "nothing" } })).toBe(
+        "done hover nothing · nothing changed on the page",
+      );
+      expect(await quietly("click", { id: "missing" })).toMatch(
+        /^failed click missing.*\nerror: .*\(unknown-id\)\nnext: .*$/,
+      );
+      expect(await quietly("fill", { fields: [{ id: "name", text: "Ada" }] })).toBe(
+        "filled in 1 field",
+      );
+      const failed = [
+        { id: "name", text: "Eve" },
+        { id: "missing", text: "Eve" },
+      ];
+      expect(await quietly("fill", { fields: failed })).toMatch(
+        /^filled in 1 field\nfailed type missing •••\nerror: .*\(unknown-id\)\nnext: .*$/,
+      );
+      // All that it was not told is among the changes, and nothing else.
+      const changed = toolText(await callTool(client, "click", { id: "one-step" }));
+      expect(changed).toContain("\nchanged:\n");
+      expect(changed).toMatch(/^-<p>0 steps<\/p>$/m);
+      expect(changed).toMatch(/^\+<p>2 steps<\/p>$/m);
+      expect(changed).toContain('value="Eve"');
+
+      expect(await quietly("click", { id: "ask" })).toMatch(
+        /^done click ask .*confirm "Go on\?" waits.*$/,
+      );
+      await callTool(client, "act", { action: { type: "dialog", accept: true } });
+      expect(await quietly("click", { id: "next" })).toMatch(
+        /^done click next · went to http:\S+\/next.*$/,
+      );
+      expect(toolText(await callTool(client, "look"))).toContain("Here it ends");
+    } finally {
+      await pages.close();
+    }
   });
 
   test("an MCP client is told what failed and what to do, as an answer of the tool", async () => {

@@ -90,6 +90,18 @@ test("nothing is left out as unchanged, or as told, that was not printed", async
   expect(page).toContain('id="departments.bags"');
 });
 
+test("a page that was not printed after a field could not be filled in is not taken for told", async () => {
+  const out = await succeed(`
+    webserv open --sites store
+    webserv fill search-the-shop=tote missing=1 other=2 --quiet || :
+    webserv hover departments.bags
+    webserv close
+  `);
+  const [filled = "", hovered = ""] = out.split(/^(?=done hover)/m);
+  expect(filled).toMatch(/\nfilled in 1 field\nfailed type missing.*\nerror: .*\nnext: .*\n$/);
+  expect(hovered).toContain('value="tote"');
+});
+
 test("fill takes texts, options and boxes, and tells the page once", async () => {
   const out = await succeed(`
     webserv open --sites store

@@ -78,7 +78,7 @@ export class McpSession {
 
   /** Opens a session in place of the earlier one, which is closed once it is known where the new one is opened. */
   async open(
-    params: OpenParams,
+    { quiet = false, ...params }: OpenParams,
     { signal, tell }: ToolCall,
   ): Promise<Omit<Result<"session.open">, "session">> {
     const { peer, progress, lifetime, agent, filesFrom, browserId, keepBrowser, display, settle } =
@@ -90,7 +90,7 @@ export class McpSession {
       ...params,
       lifetime,
       agent: agent(),
-      observe: BRIEFLY,
+      observe: { ...BRIEFLY, later: quiet },
       progressId,
       keepBrowser: keepBrowser === true,
       ...(display === undefined ? {} : { display }),

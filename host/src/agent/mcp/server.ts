@@ -25,6 +25,7 @@ import {
   isOwnTool,
   lookParams,
   openParams,
+  quietParams,
   restParams,
   structuredTools,
   tools,
@@ -69,20 +70,23 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
   const run = async (name: string, given: unknown, call: ToolCall): Promise<Answer> => {
     const { signal } = call;
     if (name === "open") {
-      const { browser, observation } = await session.open(parse(openParams, given), call);
+      const params = parse(openParams, given);
+      const { browser, observation } = await session.open(params, call);
       const where = `opened in ${texts.browser(browser)}`;
-      const words = observation === null ? `${where}\nCall look for its page.` : where;
+      const isMissing = observation === null && params.quiet !== true;
+      const words = isMissing ? `${where}\nCall look for its page.` : where;
       return { words, steps: [], page: observation, browser };
     }
     if (name === "look") {
       return { words: "", steps: [], page: await session.look(parse(lookParams, given), signal) };
     }
     if (name === "fill") {
-      const { fields } = parse(fillParams, given);
-      const { steps, last } = await fill(session.filling(signal), fields);
+      const { fields, quiet } = parse(fillParams, given);
+      const { steps, last } = await fill(session.filling(signal), fields, quiet);
       return { words: filledText(steps, texts.step), steps, page: last.observation };
     }
-    const step = await session.act(actionOf(name, given), signal);
+    const { quiet, ...others } = parse(quietParams, given);
+    const step = await session.act(actionOf(name, others), signal, quiet);
     return { words: texts.step(step), steps: [step], page: step.observation };
   };
 

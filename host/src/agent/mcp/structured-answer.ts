@@ -24,6 +24,7 @@ export const structuredAnswer = z.object({
         inputReason: true,
         effects: true,
         error: true,
+        changed: true,
         roundTripMs: true,
       }),
       {

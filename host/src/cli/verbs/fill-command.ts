@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 
-import type { ObserveAfter } from "@webserv/shared/model/page/observation.ts";
+import type { ObserveOptions } from "@webserv/shared/model/page/observation.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/page/settle.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
@@ -130,12 +130,11 @@ function valueOf(pair: string): string {
   return pair.slice(pair.indexOf("=") + 1);
 }
 
-/** @param observe how the page is read; if it is to be told later, no step tells it */
 export function fillingSession(
   peer: AgentPeer,
   settings: Settings,
   sessionId: string,
-  { later: never = false, ...observe }: ObserveAfter,
+  observe: ObserveOptions,
 ): FillingSession {
   const timeoutMs = DEFAULT_BUDGET_MS + DEFAULT_TIMEOUT_MS;
   return {
@@ -144,7 +143,7 @@ export function fillingSession(
         peer,
         settings,
         "session.act",
-        { sessionId, actionId: uniqueId(), action, observe: { ...observe, later: later || never } },
+        { sessionId, actionId: uniqueId(), action, observe: { ...observe, later } },
         timeoutMs,
       ),
     changes: () => callDaemon(peer, settings, "session.observe", { sessionId, ...observe }),

@@ -33,7 +33,9 @@ webserv close
 - The first line says what happened. \`failed\` means nothing was done, and \`next:\` says what to do;
   \`unknown\` means it may have happened: look before you go on.
 - \`<!--more:…-->\` marks what was left out: \`webserv expand more:…\` shows it. \`--max-tokens N\` sets how
-  long a page may be, \`--quiet\` leaves it away.
+  long a page may be.
+- \`--quiet\` leaves the page out: for steps after which you need not see it. A name that the task gives may stand for
+  an id, without reading the page before: \`webserv click "Sign in" --role link\`.
 - A value that begins with a hyphen stands after \`--\`.
 - Commands mean the session that this shell opened, or you did where every command has a shell of its own.
   Where you have opened more than one, name it: \`--session ID\` or WEBSERV_SESSION. Others' sessions are not yours.

@@ -140,13 +140,12 @@ function addFill(
     const maxTokens = readMaxTokens(command);
     const { fill, filledText } = await import("../../agent/fill.ts");
     await inSession(command, settings, async (peer, sessionId) => {
-      const observe = { ...CHANGES, ...maxTokens, ...unshown(command, settings) };
-      const session = fillingSession(peer, settings, sessionId, observe);
-      const { steps, last } = await fill(session, fields);
+      const session = fillingSession(peer, settings, sessionId, { ...CHANGES, ...maxTokens });
+      const { later: quiet = false } = unshown(command, settings);
+      const { steps, last } = await fill(session, fields, quiet);
       const line = filledText(steps, formatBriefly);
       const { observation } = last;
-      const isShown = observation !== null && !isQuiet(command);
-      const page = isShown ? `\n${formatPage(observation)}` : "";
+      const page = observation === null ? "" : `\n${formatPage(observation)}`;
       settings.output.result({ steps }, `${line}${page}`);
       setExitCode(exitCodeOf(last));
     });

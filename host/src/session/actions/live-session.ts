@@ -45,6 +45,8 @@ export class LiveSession {
   #saving = false;
   /** The whole page as it was last reported. */
   #reported: Observation | undefined;
+  /** The whole page as it was last read, reported or not. */
+  #seen: Observation | undefined;
   /** The name of the last reading that shows what was reported again: an unreported one changes nothing for the agent. */
   #reading: string | undefined;
 
@@ -207,6 +209,7 @@ export class LiveSession {
     if (expand !== undefined) return observation;
     const before = this.#reported && { ...this.#reported, reading: this.#reading };
     this.#reported = observation;
+    this.#seen = observation;
     this.#reading = observation.reading;
     if (diff !== true) return observation;
     // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
@@ -214,9 +217,21 @@ export class LiveSession {
     return diffObservation(before, observation);
   }
 
-  /** Notes a page that the agent is not told yet: the next one may say that it shows this one again. */
-  passOver({ again, reading }: Observation): void {
+  /**
+   * Notes a page that the agent is not told yet: the next one may say that it shows this one again. Resolves with whether
+   * it differs from the one that was read before; with undefined if that can't be said.
+   */
+  async passOver(
+    observation: Observation,
+    { expand }: ObserveOptions,
+  ): Promise<boolean | undefined> {
+    const { again, reading, dialog } = observation;
     if (again !== undefined && again === this.#reading) this.#reading = reading;
+    if (dialog !== undefined || expand !== undefined) return undefined;
+    const before = this.#seen;
+    this.#seen = observation;
+    const { hasChanged } = await import("./page-diff.ts");
+    return hasChanged(before, observation);
   }
 
   touch(): void {

@@ -39,18 +39,45 @@ export function diffObservation(before: Observation | undefined, next: Observati
   return told ?? abridged(before, next) ?? next;
 }
 
+/** Tells whether anything has changed; undefined if the two can't be compared. */
+export function hasChanged(
+  before: Observation | undefined,
+  next: Observation,
+): boolean | undefined {
+  if (before === undefined || before.at === next.at || before.form !== next.form) return undefined;
+  if (before.url !== next.url) return true;
+  if (!isOfOneCut(before, next)) return undefined;
+  const [former, latter] = piecesOf(before, next);
+  const passedS = passedBetween(before, next);
+  return (
+    former.length !== latter.length ||
+    former.some((one, index) => {
+      const other = latter[index];
+      return other === undefined || !isSame(one, other, passedS);
+    })
+  );
+}
+
 /** Returns undefined if the changes are not worth reading in place of the page. */
 function changed(before: Observation, next: Observation): Observation | undefined {
-  const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
-  const pieces = (of: Observation): Piece[] =>
-    fragments(of).map((text) => pieceOf(text, of.form, besideModal));
-  const passedS = (Date.parse(next.at) - Date.parse(before.at)) / 1000;
-  const html = diffText(pieces(before), pieces(next), passedS);
+  const html = diffText(...piecesOf(before, next), passedBetween(before, next));
   if (html === undefined) return undefined;
   const tokens = tokensOf(html);
   return tokens > WORTHWHILE * next.tokens
     ? undefined
     : { ...next, html, tokens, since: before.at };
+}
+
+function piecesOf(before: Observation, next: Observation): [Piece[], Piece[]] {
+  const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
+  const pieces = (of: Observation): Piece[] =>
+    fragments(of).map((text) => pieceOf(text, of.form, besideModal));
+  return [pieces(before), pieces(next)];
+}
+
+/** Returns the seconds by which ages on the page may have grown. */
+function passedBetween(before: Observation, next: Observation): number {
+  return (Date.parse(next.at) - Date.parse(before.at)) / 1000;
 }
 
 /** Returns the page without what it has in common with the page before; undefined if that is little. */
@@ -97,7 +124,7 @@ export function diffText(
 ): string | undefined {
   const changes = diffArrays([...before], [...next], {
     maxEditLength: MAX_EDITS,
-    comparator: (one, other) => saysTheSame(one, other, passedS) || isSameMark(one, other),
+    comparator: (one, other) => isSame(one, other, passedS),
   });
   if (changes === undefined) return undefined;
   const lines: string[] = [];
@@ -119,6 +146,10 @@ export function diffText(
     if (!added) at += value.length;
   }
   return lines.join("\n");
+}
+
+function isSame(one: Piece, other: Piece, passedS: number): boolean {
+  return saysTheSame(one, other, passedS) || isSameMark(one, other);
 }
 
 /** The mark's estimate of how much was left out is no change of what is shown. */

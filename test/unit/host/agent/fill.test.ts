@@ -7,13 +7,16 @@ import { describe, expect, test } from "vitest";
 /** A page whose fields are disabled for as many tries as `disabled` says. */
 class Form {
   readonly acts: string[] = [];
+  /** Says of each act whether the page is reported with it. */
+  readonly told: boolean[] = [];
   readonly #disabled: Map<string, number>;
 
   constructor(disabled: Readonly<Record<string, number>> = {}) {
     this.#disabled = new Map(Object.entries(disabled));
   }
 
-  act(action: Asked): Promise<Step> {
+  act(action: Asked, later: boolean): Promise<Step> {
+    this.told.push(!later);
     const id = "id" in action && typeof action.id === "string" ? action.id : "";
     this.acts.push(`${action.type} ${id}`);
     const left = this.#disabled.get(id) ?? 0;
@@ -56,6 +59,31 @@ describe("fill", () => {
     const { steps } = await fill(form, fields);
     expect(form.acts).toEqual(["select land", "type city", "check news"]);
     expect(steps.map(({ status }) => status)).toEqual(["done", "done", "done"]);
+  });
+
+  test("reports the page with the last field", async () => {
+    const form = new Form();
+    await fill(form, [
+      { id: "land", options: ["US"] },
+      { id: "city", text: "Lima" },
+    ]);
+    expect(form.told).toEqual([false, true]);
+  });
+
+  test("quietly, reports no page with any field, nor for one that can't be filled in", async () => {
+    const form = new Form({ land: 1 });
+    const { last } = await fill(
+      form,
+      [
+        { id: "land", options: ["US"] },
+        { id: "city", text: "Lima" },
+      ],
+      true,
+    );
+    expect(form.acts).toEqual(["select land"]);
+    expect(last.observation).toBeNull();
+    await fill(form, [{ id: "city", text: "Lima" }], true);
+    expect(form.told).toEqual([false, false]);
   });
 
   test("tries a field again that an earlier one may still enable, and counts it once", async () => {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { formatObservation } from "@webserv/host/src/format/observation.ts";
 import { formatRemoved, formatSandboxes } from "@webserv/host/src/format/results.ts";
-import { formatStep } from "@webserv/host/src/format/step.ts";
+import { formatBriefly, formatStep } from "@webserv/host/src/format/step.ts";
 import { table } from "@webserv/host/src/format/table.ts";
 import { duration } from "@webserv/host/src/format/time.ts";
 import { Output } from "@webserv/host/src/cli/commands/output.ts";
@@ -68,6 +68,22 @@ const step: Step = {
 };
 
 const plain = stripVTControlCharacters;
+
+const navigated = { from: "http://a/", to: "http://b/" };
+test.each<[string, Partial<Step>, string]>([
+  ["changed", { changed: true }, "done type search tote · the page changed"],
+  ["did not change", { changed: false }, "done type search tote · nothing changed on the page"],
+  [
+    "was left",
+    { changed: true, effects: { navigated } },
+    "done type search tote · went to http://b/",
+  ],
+  ["stayed as nothing was done", { changed: false, status: "failed" }, "failed type search tote"],
+  ["was not compared", {}, "done type search tote"],
+])("of a page that %s, and that it is not shown, a model is told so", (_what, more, told) => {
+  const quiet = { ...step, effects: {}, observation: null, ...more };
+  expect(plain(formatBriefly(quiet))).toBe(told);
+});
 
 test("downloads are told with what came of each", () => {
   const downloads: Step["effects"]["downloads"] = [

@@ -4,6 +4,7 @@ import {
   diffObservation,
   diffText,
   fragments,
+  hasChanged,
 } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
 import { pieceOf } from "@webserv/shared/model/text/view-cues.ts";
@@ -34,6 +35,30 @@ function page(html: string, at: string, more: Partial<Observation> = {}): Observ
     ...more,
   };
 }
+
+describe("whether a page that is not told has changed", () => {
+  const before = page(`<p>0 in the cart</p><ul>${rows.join("")}</ul>`, "1", { reading: "a" });
+  const other = (more: Partial<Observation>) => ({ ...before, at: "2", ...more });
+
+  test.each([
+    ["the same", {}, false],
+    ["other words", { html: before.html.replace("0 in", "1 in") }, true],
+    ["an element less", { html: before.html.replace(rows[39] ?? "", "") }, true],
+    ["an element more", { html: `${before.html}<p>Bye</p>` }, true],
+    ["a mark of what is in view", { html: `<!--below the view-->${before.html}` }, false],
+    ["another address", { url: "http://shop.test/cart" }, true],
+    ["another form", { form: "outline" as const }, undefined],
+    ["a part left out", { expandable: ["more:1"] }, undefined],
+    ["the same parts left out", { expandable: ["more:1"], again: "a" }, false],
+    ["the reading itself", { at: "1" }, undefined],
+  ])("of a page with %s that is said", (_what, more, changed) => {
+    expect(hasChanged(before, other(more))).toBe(changed);
+  });
+
+  test("a page is not compared with nothing", () => {
+    expect(hasChanged(undefined, before)).toBeUndefined();
+  });
+});
 
 const apart = (texts: readonly string[], form = "html") => texts.map((text) => pieceOf(text, form));
 
