@@ -1,8 +1,8 @@
-// Follows a script as an agent does: it knows only the references that it was given, and reads before it acts.
+// Follows a script as an agent does: it names elements as it was told, or in words of the task, and reads as it must.
 import { setTimeout as delay } from "node:timers/promises";
 
 import { tokensOf } from "../observe/tokens.ts";
-import type { Answer, Field, Hands } from "./hands.ts";
+import type { Answer, Field, Hands, Named } from "./hands.ts";
 import { findTarget, type Target } from "./targets.ts";
 
 /** The longest the script waits for a text that the page does not show yet, in ms. */
@@ -17,6 +17,7 @@ export interface Wish {
 
 export class ScriptedAgent {
   readonly #hands: Hands;
+  readonly #intent: string;
   /** The answers since the last whole page, which is included. */
   #told: string[] = [];
   /** The answers since the last action. */
@@ -26,8 +27,10 @@ export class ScriptedAgent {
   readonly #lines: { what: string; tokens: number; ms: number }[] = [];
   #at = performance.now();
 
-  constructor(hands: Hands) {
+  /** @param intent the task: only its words are known before anything was read */
+  constructor(hands: Hands, intent: string) {
     this.#hands = hands;
+    this.#intent = intent.toLowerCase();
   }
 
   /** The time for thinking in ms, which does not count as the task's. */
@@ -48,35 +51,40 @@ export class ScriptedAgent {
     return this.#lines;
   }
 
-  async open(url: string, shows: string): Promise<void> {
+  /** @param shows as of `click` */
+  async open(url: string, shows?: string): Promise<void> {
     this.#fresh = [];
     this.#at = performance.now();
-    this.#read("open", [await this.#hands.open(url)]);
-    await this.reads(shows);
+    this.#read("open", [await this.#hands.open(url, shows !== undefined)]);
+    if (shows !== undefined) await this.reads(shows);
   }
 
-  /** @param shows the text that is there once the click has done its work; if left out, nothing is read */
+  /**
+   * @param shows the text that is there once the click has done its work; if left out, the script needs nothing of the
+   *   page
+   */
   async click(target: Target, shows?: string): Promise<void> {
-    await this.#act(`click ${target.name}`, [target], async ([ref = ""]) => [
-      await this.#hands.click(ref, shows !== undefined),
+    await this.#act(`click ${target.name}`, [target], async ([element = ""]) => [
+      await this.#hands.click(element, shows !== undefined),
     ]);
     if (shows !== undefined) await this.reads(shows);
   }
 
-  /** Types, and presses Enter if a text is to appear. */
-  async type(target: Target, text: string, shows?: string): Promise<void> {
-    await this.#act(`type ${target.name}`, [target], async ([ref = ""]) =>
-      this.#hands.type(ref, text, shows !== undefined),
+  /** Types and presses Enter, which leads to another page. What was told of the one before names nothing there. */
+  async enter(target: Target, text: string, shows?: string): Promise<void> {
+    await this.#act(`enter ${target.name}`, [target], async ([element = ""]) =>
+      this.#hands.enter(element, text, shows !== undefined),
     );
-    if (shows !== undefined) await this.reads(shows);
+    if (shows === undefined) this.#told = [];
+    else await this.reads(shows);
   }
 
   /** @param told true if the answer is to show what the page makes of it */
   async fillIn(wishes: readonly Wish[], told = false): Promise<void> {
     const targets = wishes.map(({ target }) => target);
-    await this.#act(`fill ${wishes.length}`, targets, async (refs) =>
+    await this.#act(`fill ${wishes.length}`, targets, async (elements) =>
       this.#hands.fill(
-        wishes.map(({ kind, value = "" }, index) => ({ ref: refs[index] ?? "", kind, value })),
+        wishes.map(({ kind, value = "" }, at) => ({ element: elements[at] ?? "", kind, value })),
         told,
       ),
     );
@@ -115,23 +123,43 @@ export class ScriptedAgent {
   async #act(
     what: string,
     targets: readonly Target[],
-    act: (refs: readonly string[]) => Promise<readonly Answer[]>,
+    act: (elements: readonly Named[]) => Promise<readonly Answer[]>,
   ): Promise<void> {
-    const refs: string[] = [];
-    for (const target of targets) refs.push(await this.#ref(target));
+    let elements: Named[] = [];
+    for (const target of targets) elements.push(await this.#name(target));
     this.#fresh = [];
-    const answers = await act(refs);
+    let answers = await act(elements);
     this.#read(what, answers);
-    const failed = answers.find((answer) => answer.failed);
+    let failed = answers.find((answer) => answer.failed);
+    if (failed !== undefined && elements.some((element) => typeof element !== "string")) {
+      // Words that were a guess: it reads the page, and does it by what it is told.
+      elements = [];
+      for (const target of targets) elements.push(await this.#ref(target));
+      answers = await act(elements);
+      this.#read(what, answers);
+      failed = answers.find((answer) => answer.failed);
+    }
     if (failed !== undefined) throw new Error(`${what} failed: ${failed.text.slice(0, 500)}`);
   }
 
+  /** Names an element as it was told, or else by its words, if the task has them and the tools take them. */
+  async #name(target: Target): Promise<Named> {
+    const known = this.#find(target);
+    if (known !== undefined) return known;
+    const isInTask = this.#intent.includes(target.name.toLowerCase());
+    return isInTask && this.#hands.takesWords ? target : await this.#ref(target);
+  }
+
+  /** Finds an element in what was told, or reads the page, and once more when its name shows. */
   async #ref(target: Target): Promise<string> {
     const known = this.#find(target);
     if (known !== undefined) return known;
     this.#read("look", [await this.#hands.look()]);
     const found = this.#find(target);
     if (found !== undefined) return found;
+    this.#read(`wait for ${target.name}`, await this.#hands.waitFor(target.name));
+    const come = this.#find(target);
+    if (come !== undefined) return come;
     throw new Error(`there is no ${target.kind ?? "element"} "${target.name}": ${this.#end()}`);
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { emptyPage, mappingFlag, packageVersion, VIEWPORT } from "./browsers.ts";
-import type { Answer, Contender, Field, Hands, Running } from "./hands.ts";
+import type { Answer, Contender, Field, Hands, Named, Running } from "./hands.ts";
 import { McpClient } from "./mcp-client.ts";
 import { devtoolsNotation } from "./targets.ts";
 
@@ -45,6 +45,7 @@ export async function devtoolsContender(executable: string): Promise<Contender> 
 
 class DevtoolsHands implements Hands {
   readonly notation = devtoolsNotation;
+  readonly takesWords = false;
   readonly #client: McpClient;
   #pageId = 1;
 
@@ -62,19 +63,18 @@ class DevtoolsHands implements Hands {
     return this.#onPage("take_snapshot", {});
   }
 
-  click(ref: string, told: boolean): Promise<Answer> {
-    return this.#onPage("click", { uid: ref, includeSnapshot: told });
+  click(element: Named, told: boolean): Promise<Answer> {
+    return this.#onPage("click", { uid: element, includeSnapshot: told });
   }
 
-  async type(ref: string, text: string, enter: boolean): Promise<Answer[]> {
-    const filled = await this.#onPage("fill", { uid: ref, value: text });
-    if (!enter) return [filled];
-    return [filled, await this.#onPage("press_key", { key: "Enter", includeSnapshot: true })];
+  async enter(element: Named, text: string, told: boolean): Promise<Answer[]> {
+    const filled = await this.#onPage("fill", { uid: element, value: text });
+    return [filled, await this.#onPage("press_key", { key: "Enter", includeSnapshot: told })];
   }
 
   async fill(fields: readonly Field[], told: boolean): Promise<Answer[]> {
-    const elements = fields.map(({ ref, kind, value }) => ({
-      uid: ref,
+    const elements = fields.map(({ element, kind, value }) => ({
+      uid: element,
       value: kind === "tick" ? "true" : value,
     }));
     return [await this.#onPage("fill_form", { elements, includeSnapshot: told })];

@@ -1,8 +1,11 @@
 // Defines the interface by which scripts use each contender's own tools.
-import type { Notation } from "./targets.ts";
+import type { Notation, Target } from "./targets.ts";
+
+/** An element: the reference that an answer told, or the words of the task. */
+export type Named = string | Target;
 
 export interface Field {
-  readonly ref: string;
+  readonly element: Named;
   readonly kind: "text" | "option" | "tick";
   /** The value; a checkbox has none. */
   readonly value: string;
@@ -21,13 +24,16 @@ export interface Answer {
 /** Offers a contender's tools; every call is one that a model makes. */
 export interface Hands {
   readonly notation: Notation;
+  /** True if its tools take an element by its words, which no answer has told. */
+  readonly takesWords: boolean;
   /** Returns the part of an answer that is true of the page now; all of it if left out. */
   readonly present?: (text: string) => string;
-  open(url: string): Promise<Answer>;
+  /** @param told true if the script reads on: an answer that can show the page is to do so; false if it is not to */
+  open(url: string, told: boolean): Promise<Answer>;
   look(): Promise<Answer>;
-  /** @param told true if the script reads on: an answer that can show the page is to do so */
-  click(ref: string, told: boolean): Promise<Answer>;
-  type(ref: string, text: string, enter: boolean): Promise<readonly Answer[]>;
+  click(element: Named, told: boolean): Promise<Answer>;
+  /** Types, and presses Enter. */
+  enter(element: Named, text: string, told: boolean): Promise<readonly Answer[]>;
   /** Fills in the fields, in as few calls as its tools allow. */
   fill(fields: readonly Field[], told: boolean): Promise<readonly Answer[]>;
   waitFor(text: string): Promise<readonly Answer[]>;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { emptyPage, mappingFlag, packageVersion, VIEWPORT } from "./browsers.ts";
-import type { Answer, Contender, Field, Hands, Running } from "./hands.ts";
+import type { Answer, Contender, Field, Hands, Named, Running } from "./hands.ts";
 import { McpClient } from "./mcp-client.ts";
 import { playwrightNotation } from "./targets.ts";
 
@@ -58,6 +58,7 @@ export async function playwrightContender(executable: string): Promise<Contender
 
 class PlaywrightHands implements Hands {
   readonly notation = playwrightNotation;
+  readonly takesWords = true;
   readonly #client: McpClient;
   readonly #folder: string;
   /** The file of the page that the last answer names, not yet read. */
@@ -82,18 +83,18 @@ class PlaywrightHands implements Hands {
     return { text, page: true, whole: true, failed: false };
   }
 
-  click(ref: string): Promise<Answer> {
-    return this.#call("browser_click", { target: ref });
+  click(element: Named): Promise<Answer> {
+    return this.#call("browser_click", { target: targetOf(element) });
   }
 
-  async type(ref: string, text: string, enter: boolean): Promise<Answer[]> {
-    return [await this.#call("browser_type", { target: ref, text, submit: enter })];
+  async enter(element: Named, text: string): Promise<Answer[]> {
+    return [await this.#call("browser_type", { target: targetOf(element), text, submit: true })];
   }
 
   async fill(fields: readonly Field[]): Promise<Answer[]> {
-    const wishes = fields.map(({ ref, kind, value }) => ({
-      target: ref,
-      name: ref,
+    const wishes = fields.map(({ element, kind, value }) => ({
+      target: targetOf(element),
+      name: targetOf(element),
       type: TYPES[kind],
       value: kind === "tick" ? "true" : value,
     }));
@@ -109,4 +110,13 @@ class PlaywrightHands implements Hands {
     this.#file = /\[Snapshot\]\(([^)]+)\)/.exec(text)?.[1];
     return { text, page: false, whole: false, failed: isError || text.startsWith("### Error") };
   }
+}
+
+/** Writes words as the selectors that its tools take in place of a reference: the first element whose name holds them. */
+function targetOf(element: Named): string {
+  if (typeof element === "string") return element;
+  const name = JSON.stringify(element.name);
+  const isRole = element.kind === "link" || element.kind === "button";
+  const found = isRole ? `getByRole("${element.kind}", { name: ${name} })` : `getByLabel(${name})`;
+  return `${found}.first()`;
 }

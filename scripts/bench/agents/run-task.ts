@@ -30,7 +30,7 @@ export async function runTask(daemon: OwnDaemon, task: Task, contender: Contende
     const running = await contender.start(place);
     const startMs = performance.now() - startedAt;
     try {
-      const agent = new ScriptedAgent(running.hands);
+      const agent = new ScriptedAgent(running.hands, task.intent);
       const beganAt = performance.now();
       const taken = (): number => performance.now() - beganAt - agent.thoughtMs;
       let ms: number | undefined;

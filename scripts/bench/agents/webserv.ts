@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { hostVersion } from "../../../host/src/version.ts";
 import type { OwnDaemon } from "../../own-daemon.ts";
 import { emptyPage } from "./browsers.ts";
-import type { Answer, Contender, Field, Hands, Place, Running } from "./hands.ts";
+import type { Answer, Contender, Field, Hands, Named, Place, Running } from "./hands.ts";
 import { McpClient } from "./mcp-client.ts";
 import { webservNotation, withoutGone } from "./targets.ts";
 
@@ -16,8 +16,11 @@ const WAIT_MS = 5_000;
 /** The longest answer, in bytes. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
+/** An element as the tools take it: an id, or what the page calls it. */
+type GivenElement = string | { readonly name: string; readonly role?: string };
+
 interface GivenField {
-  readonly id: string;
+  readonly id: GivenElement;
   readonly text?: string;
   readonly options?: readonly string[];
   readonly checked?: boolean;
@@ -26,9 +29,10 @@ interface Given {
   readonly [name: string]: unknown;
   readonly url?: string;
   readonly sites?: readonly string[];
-  readonly id?: string;
+  readonly id?: GivenElement;
   readonly text?: string;
   readonly enter?: boolean;
+  readonly quiet?: boolean;
   readonly fields?: readonly GivenField[];
   readonly ms?: number;
 }
@@ -49,7 +53,7 @@ export function mcpContender(daemon: OwnDaemon): Contender {
         });
         const hands = new WebservHands(async (name, given) => {
           const { text, isError } = await client.call(name, given);
-          return answerOf(name, text, isError);
+          return answerOf(given, text, isError);
         });
         await hands.prepare(place);
         return { hands, definitions: client.definitions, close: () => client.close() };
@@ -72,7 +76,7 @@ export function cliContender(daemon: OwnDaemon, onOverhead: OnOverhead): Contend
           const { text, failed } = await runProgram(daemon, commandOf(name, given));
           const ms = performance.now() - startedAt;
           if (!SESSION_VERBS.has(name)) acted.push({ ms, steps: given.fields?.length ?? 1 });
-          return answerOf(name, text, failed);
+          return answerOf(given, text, failed);
         });
         await hands.prepare(place);
         const { text: definitions } = await runProgram(daemon, ["skill"]);
@@ -111,18 +115,20 @@ async function inBrowser(daemon: OwnDaemon, start: () => Promise<Running>): Prom
 }
 
 /** Makes an answer. Changes are marked as such, and so is what a page leaves out since it was told before. */
-function answerOf(name: string, text: string, failed: boolean): Answer {
+function answerOf({ quiet = false }: Given, text: string, failed: boolean): Answer {
+  const page = !failed && !quiet;
   return {
     text,
     failed,
-    page: !failed,
-    whole: !failed && !/^changed:$|^nothing changed|<!--unchanged/m.test(text),
+    page,
+    whole: page && !/^changed:$|^nothing changed|<!--unchanged/m.test(text),
   };
 }
 
 class WebservHands implements Hands {
   readonly notation = webservNotation;
   readonly present = withoutGone;
+  readonly takesWords = true;
   readonly #call: Call;
   #isOpen = false;
 
@@ -138,28 +144,30 @@ class WebservHands implements Hands {
     this.#isOpen = true;
   }
 
-  open(url: string): Promise<Answer> {
-    return this.#call(this.#isOpen ? "goto" : "open", { url });
+  open(url: string, told: boolean): Promise<Answer> {
+    return this.#call(this.#isOpen ? "goto" : "open", { url, ...quietUnless(told) });
   }
 
   look(): Promise<Answer> {
     return this.#call("look", {});
   }
 
-  click(id: string): Promise<Answer> {
-    return this.#call("click", { id });
+  click(element: Named, told: boolean): Promise<Answer> {
+    return this.#call("click", { id: givenElement(element), ...quietUnless(told) });
   }
 
-  async type(id: string, text: string, enter: boolean): Promise<Answer[]> {
-    return [await this.#call("type", { id, text, ...(enter ? { enter } : {}) })];
+  async enter(element: Named, text: string, told: boolean): Promise<Answer[]> {
+    const given = { id: givenElement(element), text, enter: true, ...quietUnless(told) };
+    return [await this.#call("type", given)];
   }
 
-  async fill(fields: readonly Field[]): Promise<Answer[]> {
-    const wishes = fields.map(({ ref: id, kind, value }): GivenField => {
+  async fill(fields: readonly Field[], told: boolean): Promise<Answer[]> {
+    const wishes = fields.map(({ element, kind, value }): GivenField => {
+      const id = givenElement(element);
       if (kind === "text") return { id, text: value };
       return kind === "tick" ? { id, checked: true } : { id, options: [value] };
     });
-    return [await this.#call("fill", { fields: wishes })];
+    return [await this.#call("fill", { fields: wishes, ...quietUnless(told) })];
   }
 
   async waitFor(text: string): Promise<Answer[]> {
@@ -167,30 +175,48 @@ class WebservHands implements Hands {
   }
 }
 
+function quietUnless(told: boolean): Pick<Given, "quiet"> {
+  return told ? {} : { quiet: true };
+}
+
+function givenElement(element: Named): GivenElement {
+  if (typeof element === "string") return element;
+  const { name, kind } = element;
+  return kind === "link" || kind === "button" ? { name, role: kind } : { name };
+}
+
 const SESSION_VERBS: ReadonlySet<string> = new Set(["open", "look"]);
 
 /** Writes the command as a model writes it in a shell. */
 function commandOf(name: string, given: Given): string[] {
-  const { url = "", sites = [], id, text = "", enter, fields = [], ms } = given;
-  const named = id === undefined ? [] : [id];
+  const { url = "", sites = [], id, text = "", enter, quiet, fields = [], ms } = given;
+  const named = id === undefined ? [] : elementWords(id);
+  const flags = quiet === true ? ["--quiet"] : [];
   switch (name) {
     case "open":
-      return ["open", url, ...sites.flatMap((site) => ["--sites", site])];
+      return ["open", url, ...sites.flatMap((site) => ["--sites", site]), ...flags];
     case "goto":
-      return ["go", url];
+      return ["go", url, ...flags];
     case "type":
-      return ["type", ...named, ...(enter === true ? ["--enter"] : []), "--", text];
+      return ["type", ...named, ...(enter === true ? ["--enter"] : []), ...flags, "--", text];
     case "fill":
-      return ["fill", ...fields.flatMap(wordsOf)];
+      return ["fill", ...fields.flatMap(wordsOf), ...flags];
     case "wait":
       return ["wait", "--text", text, "--ms", String(ms)];
     default:
-      return [name, ...named];
+      return [name, ...named, ...flags];
   }
 }
 
+function elementWords(element: GivenElement): string[] {
+  if (typeof element === "string") return [element];
+  const { name, role } = element;
+  return role === undefined ? [name] : [name, "--role", role];
+}
+
 /** Writes words such as name=Ada --option country=France --check terms */
-function wordsOf({ id, text, options }: GivenField): string[] {
+function wordsOf({ id: element, text, options }: GivenField): string[] {
+  const [id = ""] = elementWords(element);
   if (text !== undefined) return [`${id}=${text}`];
   return options === undefined ? ["--check", id] : ["--option", `${id}=${options.join()}`];
 }
