@@ -38,6 +38,7 @@ const look: Ask = { do: "look" };
 const shot: Ask = { do: "shot" };
 const open: Ask = { do: "open" };
 const freeze = click("freeze");
+const asksOnAndOn = click("ask-for-ever");
 
 const cases: readonly Case[] = [
   { name: "click that freezes", at: "/", ask: freeze },
@@ -56,6 +57,25 @@ const cases: readonly Case[] = [
     first: click("freeze-by-promises"),
     ask: goto("/other"),
   },
+  { name: "click that asks on and on", at: "/", ask: asksOnAndOn },
+  { name: "refresh of one that asks on and on", at: "/", first: asksOnAndOn, ask: refresh },
+  {
+    name: "goto from one that asks each moment",
+    at: "/",
+    first: click("ask-each-moment"),
+    ask: goto("/other"),
+  },
+  { name: "goto from one that hangs as it is left", at: "/left", ask: goto("/other") },
+  { name: "refresh of one that hangs as it is left", at: "/left", ask: refresh },
+  { name: "refresh of a frozen page that would ask", at: "/asks", first: freeze, ask: refresh },
+  { name: "click on many nodes that change", at: "/nodes", ask: click("press") },
+  { name: "look at many nodes that change", at: "/nodes", ask: look },
+  { name: "shot of many nodes that change", at: "/nodes", ask: shot },
+  { name: "click between tasks of 200 ms", at: "/tasks", ask: click("press") },
+  { name: "shot between tasks of 200 ms", at: "/tasks", ask: shot },
+  { name: "shot of a head alone", at: "/head", ask: shot },
+  { name: "goto to half a page", at: "/", ask: goto("/half") },
+  { name: "goto to a page that is cut off", at: "/", ask: goto("/cut") },
   { name: "open of an endless page", at: "/endless", ask: open },
   { name: "goto to an endless page", at: "/", ask: goto("/endless") },
   { name: "refresh of an endless page", at: "/", first: goto("/endless"), ask: refresh },

@@ -16,6 +16,8 @@ export async function serveDeadPages(): Promise<PageServer> {
       <button onclick="(function again() { Promise.resolve().then(again); })()">Freeze by promises</button>
       <button onclick="new Worker(window.URL.createObjectURL(new Blob(['for (;;);']))); this.textContent = 'Begun'">Freeze a worker</button>
       <button onclick="const ends = performance.now() + 1500; while (performance.now() < ends); this.textContent = 'Ready'">Work</button>
+      <button onclick="for (;;) alert('Again')">Ask for ever</button>
+      <button onclick="setInterval(() => alert('Again'))">Ask each moment</button>
       <button onclick="document.title = 'Pressed'">Press</button>`,
     /** It answers each question only after one more piece of its endless work. */
     "/slow": `<title>Slow</title><h1>Slow</h1><label>Name <input></label>
@@ -23,7 +25,38 @@ export async function serveDeadPages(): Promise<PageServer> {
         function work() { const ends = performance.now() + 800; while (performance.now() < ends); setTimeout(work); }
         onload = () => setTimeout(work, 500);
       </script>`,
+    /** Its script ends, but not that with which it is left. */
+    "/left": `<title>Left</title><h1>Left</h1><script>onbeforeunload = () => { for (;;); }</script>`,
+    /** It asks whether it may be left, if its script lets it. */
+    "/asks": `<title>Asks</title><h1>Asks</h1><button onclick="for (;;);">Freeze</button>
+      <script>onbeforeunload = (event) => event.preventDefault()</script>`,
+    /** Hundreds of its 50,000 nodes change with each picture. */
+    "/nodes": `<title>Nodes</title><h1>Nodes</h1><button onclick="this.textContent = 'Pressed'">Press</button><main></main>
+      <script>
+        document.querySelector("main").innerHTML = "<p><b>Row</b> <i>of</i> <span>many</span></p>".repeat(8_000);
+        const all = document.querySelectorAll("span");
+        let round = 0;
+        setInterval(() => {
+          round++;
+          for (let i = 0; i < 500; i++) all[(round * 7_919 + i * 13) % all.length].textContent = round + "." + i;
+        }, 16);
+      </script>`,
+    /** Its tasks take 200 ms each, without end. */
+    "/tasks": `<title>Tasks</title><h1>Tasks</h1><button onclick="this.textContent = 'Pressed'">Press</button>
+      <script>
+        function work() { const ends = performance.now() + 200; while (performance.now() < ends); setTimeout(work); }
+        onload = () => setTimeout(work);
+      </script>`,
+    /** Its second half never comes. */
+    "/half": (_request, response) =>
+      void response.writeHead(200, html).write("<title>Half</title><h1>Half</h1><p>The first"),
+    /** It never ends, and nothing of what has come is drawn. */
+    "/head": (_request, response) =>
+      void response.writeHead(200, html).write("<!doctype html><head><title>Head"),
+    /** Its connection breaks off once a first part is shown. */
+    "/cut": (_request, response) => cutOff(response),
     "/other": `<title>Other</title><h1>Other</h1>`,
+    "/late": `<title>Late</title><h1>Late</h1>`,
     "/endless": `<title>Endless</title><h1>Endless</h1><script>for (;;);</script>`,
     /** The first time it is endless; when it is loaded again it is not. */
     "/once": once(
@@ -79,6 +112,12 @@ function afterOne(): PageSource {
   return (_request: IncomingMessage, response: ServerResponse) => {
     if (asked++ > 0) response.writeHead(200, html).end("<title>Second</title><h1>Second</h1>");
   };
+}
+
+function cutOff(response: ServerResponse): void {
+  response.writeHead(200, { ...html, "content-length": "10000" });
+  response.write("<title>Cut</title><h1>First part</h1>");
+  setTimeout(() => response.destroy(), 300);
 }
 
 function trickle(response: ServerResponse): void {

@@ -42,16 +42,25 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
     }
     // A document whose server has sent nothing but its headers has no content script yet.
     if (tab.status === "loading") return loading;
+    // The tab has no process any more.
+    if (tab.status === "unloaded") return { kind: "blocked", error: crashed(url) };
     return {
       kind: "silent",
       patienceMs: PATIENCE_MS,
       error: new WebservError(
         "page-unreadable",
-        `no script of WebServ answers in ${url.slice(0, 300)}; the page may have crashed`,
+        `no script of WebServ answers in ${url.slice(0, 300)}`,
         { next: "Refresh the page or go elsewhere.", details: { url } },
       ),
     };
   };
+}
+
+function crashed(url: string): WebservError {
+  return new WebservError("page-unreadable", `the page ${url.slice(0, 300)} has crashed`, {
+    next: "Refresh the page or go elsewhere.",
+    details: { url },
+  });
 }
 
 /** Tells whether Chromium lets extensions into a page: not into its own pages, its stores, and other extensions. */

@@ -141,6 +141,8 @@ export class Debuggers {
     this.onFrameEvent(tabId, method, params);
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
+    // A page that has crashed waits for nothing.
+    else if (method === "Inspector.targetCrashed") this.dialogs.unheard(tabId);
     return isHeard;
   }
 

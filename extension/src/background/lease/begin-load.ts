@@ -13,15 +13,17 @@ export interface BeginLoadOptions {
   readonly signal: AbortSignal;
 }
 
+/** @returns whether a load has begun, or the address has changed without one */
 export async function beginLoad({
   navigations,
   tabId,
   ask,
   signal,
-}: BeginLoadOptions): Promise<void> {
+}: BeginLoadOptions): Promise<boolean> {
   const before = navigations.eventCount(tabId);
+  const hasBegun = (): boolean => navigations.eventCount(tabId) !== before;
   const begun = navigations.nextChange(tabId);
   await ask();
-  if (navigations.eventCount(tabId) !== before) return;
-  await Promise.race([unlessAborted(begun, signal), waitMs(BEGIN_MS, signal)]);
+  if (!hasBegun()) await Promise.race([unlessAborted(begun, signal), waitMs(BEGIN_MS, signal)]);
+  return hasBegun();
 }

@@ -13,6 +13,7 @@ import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
 import type { ActionsInFlight } from "./action-in-flight.ts";
 import { beginLoad } from "./begin-load.ts";
+import { closeTab } from "./close-tab.ts";
 import type { Lease } from "./lease.ts";
 import { kinOf, openerOf, withOpenedApart, withOpenedTab, withoutTab, withTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
@@ -20,6 +21,13 @@ import { TabGroups } from "./tab-groups.ts";
 
 /** The most closed tabs of ended sessions that are kept; the browser reports within seconds what these have opened. */
 const KEPT_CLOSED = 500;
+
+/** The time for which the page of a tab that is closed may be silent before it is ended, in ms. */
+const SILENCE_MS = 1_000;
+/** The same in a person's browser, in ms. */
+const ATTENDED_SILENCE_MS = 5_000;
+/** The longest wait for its end, in ms. */
+const END_MS = 5_000;
 
 const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean() }) });
 
@@ -164,7 +172,17 @@ export class SessionTabs {
 
   async close(tabIds: readonly number[]): Promise<void> {
     await this.#keepWindow(tabIds);
-    await Promise.all(tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
+    const { frames, debuggers, attended } = this.#options;
+    const isAttended = await attended;
+    const closing = {
+      frames,
+      debuggers,
+      silentMs: isAttended ? ATTENDED_SILENCE_MS : SILENCE_MS,
+      mayEnd: isAttended ? tabIds : ("all" as const),
+      endMs: () => END_MS,
+      signal: new AbortController().signal,
+    };
+    await Promise.all(tabIds.map((tabId) => closeTab({ ...closing, tabId })));
   }
 
   /** Opens a blank tab if an environment would lose its last one, since its window would close with it. */

@@ -5,8 +5,8 @@ import type {
   ScreenshotOptions,
 } from "@webserv/shared/model/page/screenshot.ts";
 import { MAX_MARKS } from "@webserv/shared/model/page/screenshot.ts";
-import { WebservError } from "@webserv/shared/errors/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
+import browser from "webextension-polyfill";
 
 import type { FrameCallOptions } from "../frames/patient-calls.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
@@ -17,6 +17,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import type { Encoding } from "./capture.ts";
 import { captureByDebugger, captureVisible } from "./capture.ts";
+import { notDrawn, whileAlive, whyGone } from "./drawn-page.ts";
 import type { PageBoxes } from "./page-boxes.ts";
 import { readPageBoxes } from "./page-boxes.ts";
 import type { PicturePlan } from "./picture-plan.ts";
@@ -84,12 +85,14 @@ export class Screenshots {
       return await develop(await unlessAborted(shot, signal), wish);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (!signal.aborted) throw error;
-      throw new WebservError("screenshot-failed", "the browser did not draw the page in time", {
-        next: "Try again when the page is at rest, or take a smaller area.",
-        cause: error,
-      });
+      if (!signal.aborted) throw await whyGone(error, () => this.#ask(tabId, call));
+      throw notDrawn("the browser did not draw the page in time", error);
     }
+  }
+
+  async #ask(tabId: number, { signal, pageMs }: PictureCall): Promise<void> {
+    const options = { signal, timeoutMs: pageMs() };
+    await this.#options.trees.ask(tabId, null, "frame.ping", {}, options);
   }
 
   async #inTurn<T>(tabId: number, work: () => Promise<T>): Promise<T> {
@@ -133,10 +136,16 @@ export class Screenshots {
     let boxes = await readBoxes();
     for (let attempt = 1; ; attempt++) {
       const plan = planPicture(boxes, wish);
+      const drawing = isAttached
+        ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, timed())
+        : captureVisible(tabId, plan);
       const captured = await unlessAborted(
-        isAttached
-          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, timed())
-          : captureVisible(tabId, plan),
+        whileAlive(drawing, {
+          ask: () => this.#ask(tabId, call),
+          isLoading: async () => (await browser.tabs.get(tabId)).status === "loading",
+          loadingMs: call.pageMs(),
+          signal: call.signal,
+        }),
         call.signal,
       );
       // The time of the drawing is the browser's, and only a page that works can be drawn.

@@ -106,6 +106,7 @@ export class ActionScene implements ActionContext {
       sessionId: scene.params.sessionId,
       running: scene.running,
       silentMs: (isAttended) => time.silentMs(isAttended),
+      leftMs: () => time.actingMs(),
       isAttached: () => this.#hands?.kind === "trusted",
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,

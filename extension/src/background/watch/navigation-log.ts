@@ -29,6 +29,8 @@ interface TabNavigations {
   changes: number;
   /** The browser's id of the document that the tab shows; empty before the first one. */
   documentId: string;
+  /** Is aborted, with the browser's net error, if the rest of the page that is shown will not come. */
+  cut: AbortController;
   /** The load for which the tab shows the browser's error page; null if it shows a page. */
   netError: FailedLoad | null;
   waiting: (() => void)[];
@@ -78,6 +80,11 @@ export class NavigationLog {
     return this.#tabs.get(tabId)?.netError ?? null;
   }
 
+  /** Returns a signal that aborts, with the browser's net error, if the page's connection breaks off. */
+  cutOff(tabId: number): AbortSignal {
+    return this.#tab(tabId).cut.signal;
+  }
+
   /** Resolves at the next event of the tab. */
   nextChange(tabId: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,6 +115,7 @@ export class NavigationLog {
   committed(tabId: number, url: string, documentId = ""): void {
     const tab = this.#tab(tabId);
     tab.documentId = documentId;
+    tab.cut = new AbortController();
     tab.netError = null;
     // Redirects change the address on the way.
     tab.loads = tab.loads.map((load) =>
@@ -119,8 +127,11 @@ export class NavigationLog {
   /** Handles `webNavigation.onErrorOccurred` of a main frame. */
   failed(tabId: number, url: string, error: string, documentId = ""): void {
     const tab = this.#tab(tabId);
-    // The page that is shown was still loading when the next load began, perhaps of the same address.
-    if (error === ABORTED && documentId !== "" && documentId === tab.documentId) return;
+    // The page is shown, and only its rest has not come: its connection broke off, or the next load began.
+    if (documentId !== "" && documentId === tab.documentId) {
+      if (error !== ABORTED) tab.cut.abort(error);
+      return;
+    }
     // A server may have redirected the load to another program's address, with which no load begins.
     const isPending = tab.loads.some(
       (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
@@ -152,7 +163,15 @@ export class NavigationLog {
   #tab(tabId: number): TabNavigations {
     let tab = this.#tabs.get(tabId);
     if (tab === undefined) {
-      tab = { loads: [], begun: 0, changes: 0, documentId: "", netError: null, waiting: [] };
+      tab = {
+        loads: [],
+        begun: 0,
+        changes: 0,
+        documentId: "",
+        cut: new AbortController(),
+        netError: null,
+        waiting: [],
+      };
       this.#tabs.set(tabId, tab);
     }
     return tab;

@@ -5,6 +5,7 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
 import { ExtensionBrowser } from "../../../support/browser/extension-browser.ts";
+import { until } from "../../../support/daemon/daemon.ts";
 import { serveDeadPages } from "../../../support/pages/dead-pages.ts";
 import type { PageServer } from "../../../support/pages/page-server.ts";
 import { PATIENCE_MS } from "../../../support/time/patience.ts";
@@ -20,6 +21,8 @@ afterAll(async () => {
   await server.close();
 });
 
+/** The time of the processor by which the process of a page that hangs is known, in s. */
+const BUSY_S = 1;
 const SHORT = { budgetMs: 1_500 };
 /** Long enough for a busy machine to load a page. */
 const LONG = { budgetMs: 30_000 };
@@ -33,6 +36,10 @@ async function open(path = "/", settle = LONG): Promise<TestAgent> {
 
 function go(path: string): Action {
   return { type: "goto", url: server.url(path) };
+}
+
+function refresh(): Action {
+  return { type: "refresh" };
 }
 
 async function frozen(button = "freeze"): Promise<TestAgent> {
@@ -100,16 +107,31 @@ describe("a page whose script never ends", () => {
   });
 
   const ways: readonly (readonly [string, () => Promise<TestAgent>, () => Action, string])[] = [
-    ["refresh", () => frozen(), () => ({ type: "refresh" }), "Alive"],
+    ["refresh", () => frozen(), refresh, "Alive"],
     ["goto on its site", () => frozen(), () => go("/other"), "Other"],
     ["goto from its promises", () => frozen("freeze-by-promises"), () => go("/other"), "Other"],
     ["goto from its interval", () => dead("/again"), () => go("/other"), "Other"],
     ["back", () => dead("/endless"), () => ({ type: "back" }), "Alive"],
-    ["refresh of one that is mended", () => dead("/once"), () => ({ type: "refresh" }), "Good"],
+    ["refresh of one that asks on and on", () => frozen("ask-for-ever"), refresh, "Alive"],
+    ["back of one that asks each moment", () => asking(), () => ({ type: "back" }), "Other"],
+    [
+      "goto from one that is asked whether it may be left",
+      () => dead("/left"),
+      () => go("/other"),
+      "Other",
+    ],
+    ["refresh of one that is asked whether it may be left", () => dead("/left"), refresh, "Left"],
+    ["refresh of one that is mended", () => dead("/once"), refresh, "Good"],
   ];
   async function dead(path: string): Promise<TestAgent> {
     const agent = await open();
     await agent.act(go(path), SHORT);
+    return agent;
+  }
+  async function asking(): Promise<TestAgent> {
+    const agent = await open("/other");
+    const step = await agent.act(go("/"), LONG);
+    await agent.act({ type: "click", id: idOf(step.observation, "ask-each-moment") }, SHORT);
     return agent;
   }
   test.each(ways)("%s gets out of a hanging page", async (_, reach, leave, heading) => {
@@ -142,6 +164,63 @@ describe("a page whose script never ends", () => {
     const press = await agent.act({ type: "click", id: idOf(step.observation, "press") }, LONG);
     expect(press).toMatchObject({ status: "done", input: "trusted" });
     expect(press.observation?.title).toBe("Pressed");
+    await agent.close();
+  });
+
+  test("nothing is loaded before the page before it has ended, and the next goto loads it", async () => {
+    const other = await ExtensionBrowser.launch();
+    const agent = await TestAgent.open(other.daemon, server.url("/"), { settle: ENOUGH });
+    await agent.act({ type: "click", id: agent.id("freeze") }, SHORT);
+    const pid = await busiestRenderer(other);
+    const asked = (): number => server.requests.filter(({ path }) => path === "/late").length;
+    process.kill(pid, "SIGSTOP");
+    try {
+      const step = await agent.act(go("/late"), SHORT);
+      expect(step).toMatchObject({ status: "failed", error: { code: "navigation-failed" } });
+      expect(step.error?.message).toContain("nothing was loaded");
+      expect(asked()).toBe(0);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    const step = await agent.act(go("/late"), LONG);
+    expect(step).toMatchObject({ status: "done", observation: { title: "Late" } });
+    await other.close();
+  });
+
+  test.each<[string, Action]>([
+    ["a session", { type: "switch_tab", index: 0 }],
+    ["an action", { type: "close_tab" }],
+  ])("%s closes a tab whose page hangs and would ask whether it may be left", async (_, turn) => {
+    const agent = await open("/other");
+    const opened = await agent.act({ type: "new_tab", url: server.url("/asks") }, LONG);
+    await agent.act({ type: "click", id: idOf(opened.observation, "freeze") }, SHORT);
+    const step = await agent.act(turn, LONG);
+    expect(step).toMatchObject({ status: "done", observation: { title: "Other" } });
+    await agent.close();
+    const urls = (): string[] => chromium.browser.targets().map((target) => target.url());
+    await expect.poll(urls).not.toContain(server.url("/asks"));
+  });
+
+  test("a page that has crashed is said to have crashed, and refresh loads it again", async () => {
+    const agent = await open("/other?crash");
+    const url = server.url("/other?crash");
+    const target = await chromium.browser.waitForTarget((each) => each.url() === url);
+    const devtools = await target.createCDPSession();
+    // Its answer never comes.
+    devtools.send("Page.crash").catch(() => {});
+    const said = async (): Promise<string> =>
+      await agent.observe().then(
+        () => "read",
+        (error: unknown) => String(error),
+      );
+    await expect.poll(said, { timeout: PATIENCE_MS }).toContain("has crashed");
+    const picture = chromium.daemon.call("lease.screenshot", {
+      sessionId: agent.sessionId,
+      screenshot: {},
+    });
+    await expect(picture).rejects.toThrow("has crashed");
+    const step = await agent.act(refresh(), LONG);
+    expect(step).toMatchObject({ status: "done", observation: { title: "Other" } });
     await agent.close();
   });
 
@@ -219,6 +298,29 @@ describe("a server that does not answer", () => {
     await agent.close();
   });
 
+  test("a picture of a page that still loads and draws nothing fails as that", async () => {
+    const agent = await open("/head", SHORT);
+    const picture = chromium.daemon.call("lease.screenshot", {
+      sessionId: agent.sessionId,
+      screenshot: {},
+    });
+    await expect(picture).rejects.toThrow("still loads, and draws nothing yet");
+    await agent.close();
+  });
+
+  test("a page whose connection breaks off is read as far as it has come, and the step says so", async () => {
+    const agent = await open("/cut");
+    expect(agent.opened.observation?.html).toContain("First part");
+    const step = await agent.act(refresh(), LONG);
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({
+      status: "done",
+      settle: { reasons: [expect.stringContaining("the rest of the page did not come")] },
+      observation: { title: "Cut" },
+    });
+    await agent.close();
+  });
+
   test("the refresh of a page that is still loading is done", async () => {
     const agent = await open();
     const first = await agent.act(go("/trickle"), SHORT);
@@ -229,3 +331,22 @@ describe("a server that does not answer", () => {
     await agent.close();
   });
 });
+
+/** Returns the process whose page keeps the machine busy. */
+async function busiestRenderer({ browser }: ExtensionBrowser): Promise<number> {
+  const devtools = await browser.target().createCDPSession();
+  const times = async (): Promise<ReadonlyMap<number, number>> => {
+    const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+    const renderers = processInfo.filter(({ type }) => type === "renderer");
+    return new Map(renderers.map(({ id, cpuTime }) => [id, cpuTime]));
+  };
+  const before = await times();
+  let busy = 0;
+  await until(async () => {
+    const grown = [...(await times())].find(([id, s]) => s - (before.get(id) ?? s) >= BUSY_S);
+    busy = grown?.[0] ?? 0;
+    return busy !== 0;
+  }, "a page keeps its process busy");
+  await devtools.detach();
+  return busy;
+}

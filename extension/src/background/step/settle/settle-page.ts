@@ -78,6 +78,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     }
     if (navigations.netError(tabId) !== null) break;
     const loads = navigations.loadCount(tabId);
+    const cut = navigations.cutOff(tabId);
+    const whole = AbortSignal.any([signal, cut]);
     try {
       const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers, awaitsAnswer };
       const withInner = mode === "causal" || mode === "network-idle";
@@ -91,7 +93,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         return { asked, others: await Promise.all(others) };
       };
       const [main, { asked, others }] = await Promise.all([
-        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + graceMs, signal }),
+        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + graceMs, signal: whole }),
         settleOthers(),
       ]);
       const answers = [main, ...others];
@@ -117,8 +119,13 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         if (worked && (asked.length > 0 || (await inner.of(tabId)).asked.length > 0)) continue;
       }
     } catch (error) {
-      if (!(error instanceof WebservError)) throw error;
       signal.throwIfAborted();
+      // Its document never finishes loading then.
+      if (cut.aborted) {
+        reasons.push(`the rest of the page did not come (${String(cut.reason)})`);
+        break;
+      }
+      if (!(error instanceof WebservError)) throw error;
       if (isBlankPage(error)) break;
       if (error.code === "dialog-open") {
         reasons.push(`a ${String(error.details["kind"])} dialog waits for an answer`);

@@ -10,15 +10,30 @@ import type { Debuggers } from "../../input/debuggers.ts";
 import type { ActionInFlight } from "../../lease/action-in-flight.ts";
 import { allowedUrl } from "../../lease/allowed-url.ts";
 import { beginLoad } from "../../lease/begin-load.ts";
+import { endIfSilent, endUnlessShared } from "../../lease/silent-page.ts";
+import type { SilentPageOptions } from "../../lease/silent-page.ts";
+import { closeTab } from "../../lease/close-tab.ts";
 import { withTab } from "../../lease/lease.ts";
 import type { Leases } from "../../lease/leases.ts";
 import type { SessionTabs } from "../../lease/session-tabs.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
-import { entryBeside, travelPlainly, travelTo } from "./history.ts";
-import { freeTab } from "./free-tab.ts";
+import { beginFreed, hangs, stillEnding } from "./begin-freed.ts";
+import { currentEntry, entryBeside, travelPlainly, travelTo } from "./history.ts";
 import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
+
+/** The least time for the end of a page, in ms. */
+const LEAST_END_MS = 500;
+
+type Ask = () => Promise<unknown>;
+
+interface BeginOptions {
+  /** False if the page stays, and only its address changes. */
+  readonly leavesPage?: boolean;
+  /** True if the same page is to be loaded again. */
+  readonly isReload?: boolean;
+}
 
 export interface ActionTabsOptions {
   readonly sessionId: string;
@@ -31,6 +46,8 @@ export interface ActionTabsOptions {
   readonly asks: AskBook;
   /** Tells how long a page that is being left may be silent before it is ended, in ms. */
   readonly silentMs: (isAttended: boolean) => number;
+  /** Returns what is left for the action, in ms. */
+  readonly leftMs: () => number;
   /** Tells whether the debugger is attached to the current tab. */
   readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab if input is trusted; it never throws. */
@@ -44,28 +61,31 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
   const { isAttached, prepare } = options;
 
   /** Asks for a load and waits until the browser has begun it. */
-  async function begin(
-    tabId: number,
-    ask: () => Promise<unknown>,
-    leavesPage = true,
-  ): Promise<void> {
+  async function begin(tabId: number, ask: Ask, options: BeginOptions = {}): Promise<void> {
+    const { leavesPage = true, isReload = false } = options;
+    const page = await leftPage(tabId, leavesPage);
+    let load = ask;
     // A page that is blocked by a dialog can't be left.
     const isAsking = await debuggers.dialogs.leave(tabId);
     if (isAsking && isAttached()) {
-      await outlastDialogs({ debuggers, navigations, tabId, signal });
+      const end = async (): Promise<boolean> =>
+        (await endUnlessShared(await leftPage(tabId, true))) === "ended";
+      const entryId = isReload ? await currentEntry(debuggers, tabId) : undefined;
+      const isBlank = await outlastDialogs({ debuggers, navigations, tabId, signal, end });
+      if (isBlank && entryId !== undefined) load = () => travelTo(debuggers, tabId, entryId);
     }
     if (asks.over(tabId) !== null && isAttached()) {
       await uncover({ debuggers, navigations, tabId, signal });
       asks.uncovered(tabId);
     }
-    if (leavesPage && isAttached()) {
-      const isAttended = await tabs.attended;
-      const silentMs = options.silentMs(isAttended);
-      const ownTabs = isAttended ? leases.get(sessionId).tabIds : undefined;
-      await freeTab({ frames, debuggers, tabId, silentMs, ownTabs, signal });
-    }
     try {
-      await beginLoad({ navigations, tabId, ask, signal });
+      const isEnding = leavesPage && isAttached() && (await endIfSilent(page)) === "ending";
+      if (isEnding) throw stillEnding();
+      await beginFreed({
+        begin: () => beginLoad({ navigations, tabId, ask: load, signal }),
+        free: (until) => endIfSilent({ ...page, signal: until }),
+        signal,
+      });
     } catch (error) {
       // The browser refuses to load an address once more that it is loading already.
       if (!isUnderWay(error) || navigations.pending(tabId) === undefined) throw error;
@@ -73,6 +93,20 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       // Until another document is there, the page may open more dialogs.
       if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
     }
+  }
+
+  async function leftPage(tabId: number, mayEnd: boolean): Promise<SilentPageOptions> {
+    const isAttended = await tabs.attended;
+    const ownTabs = isAttended ? leases.get(sessionId).tabIds : "all";
+    return {
+      frames,
+      debuggers,
+      tabId,
+      silentMs: options.silentMs(isAttended),
+      mayEnd: mayEnd && isAttached() ? ownTabs : "none",
+      endMs: () => Math.max(LEAST_END_MS, options.leftMs()),
+      signal,
+    };
   }
 
   return {
@@ -96,8 +130,8 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     async navigate(address) {
       const tabId = tabs.current(sessionId);
       const { url } = await browser.tabs.get(tabId);
-      const ask = (): Promise<unknown> => browser.tabs.update(tabId, { url: address });
-      await begin(tabId, ask, !isPlaceIn(url, address));
+      const ask: Ask = () => browser.tabs.update(tabId, { url: address });
+      await begin(tabId, ask, { leavesPage: !isPlaceIn(url, address) });
     },
     async travel(delta) {
       const tabId = tabs.current(sessionId);
@@ -111,7 +145,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     },
     async reload() {
       const tabId = tabs.current(sessionId);
-      await begin(tabId, () => browser.tabs.reload(tabId));
+      await begin(tabId, () => browser.tabs.reload(tabId), { isReload: true });
     },
     async open(address) {
       const { tabId, load } = await tabs.create(address, leases.get(sessionId).input);
@@ -127,7 +161,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     },
     async close(tabId) {
       await debuggers.dialogs.leave(tabId);
-      await browser.tabs.remove(tabId);
+      if (!(await closeTab({ ...(await leftPage(tabId, true)), debuggers }))) throw hangs();
       // The list changes only when the browser reports the closing, and the observation must already show it.
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
     },

@@ -100,3 +100,14 @@ test("the end of a page that was shown while it still loaded is not that of its 
   log.failed(1, "http://a.test/", "net::ERR_ABORTED", "0");
   expect(log.pending(1)).toBeUndefined();
 });
+
+test("a page whose connection breaks off is shown as far as it has come", () => {
+  const { log } = logAt();
+  log.began(1, "http://a.test/");
+  log.committed(1, "http://a.test/", "first");
+  log.failed(1, "http://a.test/", "net::ERR_CONTENT_LENGTH_MISMATCH", "first");
+  expect(log.netError(1)).toBeNull();
+  expect(log.cutOff(1).reason).toBe("net::ERR_CONTENT_LENGTH_MISMATCH");
+  log.committed(1, "http://a.test/", "second");
+  expect(log.cutOff(1).aborted).toBe(false);
+});
