@@ -159,8 +159,15 @@ export function scopeSlugs(
 /**
  * Returns the scopes that may stand before a name in an id, nearest first. Each says something that
  * the name does not.
+ *
+ * @param isNearest true if the row is nearer than the scopes
  */
-export function slugsAround(scopes: readonly string[], rowName: string, name: string): string[] {
+export function slugsAround(
+  scopes: readonly string[],
+  rowName: string,
+  name: string,
+  isNearest = false,
+): string[] {
   const slugs: string[] = [];
   for (const scope of scopes) {
     const text = slug(withoutVolatile(scope));
@@ -168,6 +175,6 @@ export function slugsAround(scopes: readonly string[], rowName: string, name: st
   }
   const row = slug(rowName);
   // The row may be the element itself, or begin with it.
-  if (row !== "" && !name.startsWith(row) && !slugs.includes(row)) slugs.push(row);
-  return slugs;
+  if (row === "" || name.startsWith(row) || slugs.includes(row)) return slugs;
+  return isNearest ? [row, ...slugs] : [...slugs, row];
 }

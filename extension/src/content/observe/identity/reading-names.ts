@@ -65,7 +65,8 @@ export class ReadingNames {
         const name = this.#slugOf(part);
         const label = this.#labels.labelFor(part.element);
         const isOwn = label === withoutVolatile(this.of(part).short).toLowerCase();
-        return { name, scopes: slugsAround(scopes, isOwn ? "" : label, name) };
+        const isNearest = this.#labels.isAround(part.element);
+        return { name, scopes: slugsAround(scopes, isOwn ? "" : label, name, isNearest) };
       },
     });
   }

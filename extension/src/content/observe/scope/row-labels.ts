@@ -1,5 +1,6 @@
 // Labels an entry of a series for ids: by the first of its texts that no other entry of the series
 // has.
+import { isSeriesEntry } from "./entries.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "../naming/slug.ts";
@@ -37,6 +38,17 @@ export class RowLabels {
       this.#labels.set(entry, label);
     }
     return label;
+  }
+
+  /**
+   * Tells whether an element stands in an entry that is one only because its likes stand beside it. Such an entry makes
+   * no scope, and yet each of its controls is about it.
+   */
+  isAround(element: Element): boolean {
+    const entry = this.#locations.entryAround(element);
+    if (entry === undefined || entry === element || isSeriesEntry(entry)) return false;
+    const own = unshadowed(entry);
+    return !own.hasAttribute("aria-label") && !own.hasAttribute("aria-labelledby");
   }
 
   #isItsOwn(text: string, entry: Element): boolean {
