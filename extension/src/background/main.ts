@@ -24,7 +24,7 @@ browser.alarms.onAlarm.addListener(() => {});
 serveWorkerPorts({
   [PANEL_PORT]: (port) => worker.servePanel(portTransport(port)),
   // The port starts the worker, and stays open so that the content script notices the worker's end.
-  [LINE_PORT]: () => {},
+  [LINE_PORT]: (port) => worker.blobFrames.lineOpened(port),
 });
 
 browser.tabs.onRemoved.addListener((tabId) => events.tabRemoved(tabId));

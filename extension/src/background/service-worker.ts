@@ -10,6 +10,7 @@ import { BrowserEvents } from "./browser-events.ts";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { isAttended } from "./focus/attendance.ts";
 import { PersonGuard } from "./focus/person-guard.ts";
+import { BlobFrames } from "./frames/blob-frames.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
 import { PdfDocuments } from "./frames/pdf/pdf-documents.ts";
@@ -105,7 +106,13 @@ export class ServiceWorker {
     isPosted: (tabId, url) => this.#watch.posted.has(tabId, url),
     read: (base64) => this.#link.call("lease.read-pdf", { base64 }),
   });
-  readonly #trees = new FrameTrees(this.#frames, this.#watch.innerLoads, this.#pdfs);
+  readonly blobFrames = new BlobFrames();
+  readonly #trees = new FrameTrees({
+    frames: this.#frames,
+    loads: this.#watch.innerLoads,
+    pdfs: this.#pdfs,
+    blobFrames: this.blobFrames,
+  });
   readonly #inFlight = new ActionsInFlight(() => this.#panel.show());
   readonly #redirects = new ProgramRedirects(
     chrome.declarativeNetRequest,

@@ -90,6 +90,6 @@ function isPdfAddress(address: string): boolean {
 /** Explains an unlisted frame: Chromium's `webNavigation` lists no frames at blob addresses, so none can be reached. */
 function unlisted(src: string): string {
   return src.startsWith("blob:")
-    ? "the browser does not tell of frames at blob addresses"
+    ? "nothing answers in it: the browser lists no frames at blob addresses"
     : "nothing answers in it";
 }

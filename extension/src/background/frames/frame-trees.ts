@@ -11,7 +11,9 @@ import type { FrameNode } from "./frame-node.ts";
 import type { FramePeers } from "./frame-peers.ts";
 import type { FrameCallOptions } from "./patient-calls.ts";
 import { InnerReading } from "./inner-reading.ts";
+import type { ListedFrame } from "./listed-frames.ts";
 import { listFrames } from "./listed-frames.ts";
+import type { BlobFrames } from "./blob-frames.ts";
 import type { PdfDocuments } from "./pdf/pdf-documents.ts";
 import { mergeReadings } from "./merge-readings.ts";
 import type { ReadOptions } from "./read-options.ts";
@@ -39,20 +41,19 @@ export interface AftermathQuestion {
   readonly hear: (answer: NonNullable<Result<"frame.observe">["aftermath"]>) => void;
 }
 
+export interface FrameTreesParts {
+  readonly frames: Pick<FramePeers, "call" | "callDocument">;
+  readonly loads: InnerLoads;
+  readonly pdfs: PdfDocuments;
+  readonly blobFrames: Pick<BlobFrames, "in">;
+}
+
 export class FrameTrees {
-  readonly #frames: Pick<FramePeers, "call" | "callDocument">;
-  readonly #loads: InnerLoads;
-  readonly #pdfs: PdfDocuments;
+  readonly #parts: FrameTreesParts;
   readonly #trees = new Map<number, Tree>();
 
-  constructor(
-    frames: Pick<FramePeers, "call" | "callDocument">,
-    loads: InnerLoads,
-    pdfs: PdfDocuments,
-  ) {
-    this.#frames = frames;
-    this.#loads = loads;
-    this.#pdfs = pdfs;
+  constructor(parts: FrameTreesParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -79,15 +80,15 @@ export class FrameTrees {
     this.#trees.set(tabId, tree);
     // If this reading leaves parts out, the frames that earlier readings found there stay known, with their ids.
     const isPart = observe.expand !== undefined || reading.expandable.length > 0;
-    const nodes = new Map(isPart ? await stillThere(tabId, tree.nodes) : []);
+    const nodes = new Map(isPart ? await this.#stillThere(tabId, tree.nodes) : []);
     const { budget } = reading;
     const inner = await new InnerReading({
-      tabId,
+      listed: () => this.#listed(tabId),
       observe,
       tokens: tree.tokens,
       ask: (node, method, params, options) => this.ask(tabId, node, method, params, options),
       read: (node, params, options) => this.#observe(tabId, node, params, options),
-      loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
+      loadsIn: (frameId) => this.#parts.loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
     }).of(node, reading, budget);
@@ -137,7 +138,7 @@ export class FrameTrees {
 
   /** Returns the words of the PDFs on the tab's page, as far as they are known. */
   pdfWords(tabId: number): string {
-    return this.#pdfs.wordsOf(tabId);
+    return this.#parts.pdfs.wordsOf(tabId);
   }
 
   /** Returns the inner frames of the last reading. */
@@ -166,15 +167,15 @@ export class FrameTrees {
     params: ParamsInput<N>,
     options: FrameCallOptions,
   ): Promise<Result<N>> {
-    if (node === null) return this.#frames.call(tabId, method, params, options);
+    if (node === null) return this.#parts.frames.call(tabId, method, params, options);
     const { documentId } = node;
-    return this.#frames.callDocument({ tabId, documentId }, method, params, options);
+    return this.#parts.frames.callDocument({ tabId, documentId }, method, params, options);
   }
 
   /** Forgets the page of a tab that is gone, or whose main document was replaced. */
   drop(tabId: number): void {
     this.#trees.delete(tabId);
-    this.#pdfs.drop(tabId);
+    this.#parts.pdfs.drop(tabId);
   }
 
   async #observe(
@@ -184,21 +185,25 @@ export class FrameTrees {
     options: FrameCallOptions,
   ): Promise<Result<"frame.observe">> {
     const reading = await this.ask(tabId, node, "frame.observe", params, options);
-    return await this.#pdfs.told(tabId, reading, params, (wish, signal) =>
+    return await this.#parts.pdfs.told(tabId, reading, params, (wish, signal) =>
       this.ask(tabId, node, "frame.pdf-bytes", wish, { timeoutMs: PDF_MS, signal }),
     );
   }
-}
 
-/**
- * Returns the frames that are still there. If a frame shows another document by now, its ids are stale; if it is gone,
- * they are unknown.
- */
-async function stillThere(
-  tabId: number,
-  nodes: ReadonlyMap<string, FrameNode> = new Map(),
-): Promise<[string, FrameNode][]> {
-  if (nodes.size === 0) return [];
-  const listed = new Set((await listFrames(tabId)).map(({ frameId }) => frameId));
-  return [...nodes].filter(([, { frameId }]) => listed.has(frameId));
+  /**
+   * Returns the frames that are still there. If a frame shows another document by now, its ids are stale; if it is gone,
+   * they are unknown.
+   */
+  async #stillThere(
+    tabId: number,
+    nodes: ReadonlyMap<string, FrameNode> = new Map(),
+  ): Promise<[string, FrameNode][]> {
+    if (nodes.size === 0) return [];
+    const listed = new Set((await this.#listed(tabId)).map(({ frameId }) => frameId));
+    return [...nodes].filter(([, { frameId }]) => listed.has(frameId));
+  }
+
+  async #listed(tabId: number): Promise<readonly ListedFrame[]> {
+    return [...(await listFrames(tabId)), ...this.#parts.blobFrames.in(tabId)];
+  }
 }

@@ -9,12 +9,13 @@ import { toWebservError } from "@webserv/shared/errors/errors.ts";
 
 import { waitMs } from "../platform/wait.ts";
 import type { InnerLoad } from "../watch/inner-loads.ts";
+import { UNTOLD_PARENT } from "./blob-frames.ts";
 import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./patient-calls.ts";
 import type { ListedFrame } from "./listed-frames.ts";
-import { barTo, listFrames } from "./listed-frames.ts";
+import { barTo } from "./listed-frames.ts";
 import type { ReadOptions } from "./read-options.ts";
 import type { Unread } from "./unread.ts";
 
@@ -29,7 +30,7 @@ const MAX_PREFIX = MAX_ID - 200;
 const MAX_FRAMES = 200;
 
 export interface InnerReadingOptions {
-  readonly tabId: number;
+  readonly listed: () => Promise<readonly ListedFrame[]>;
   /** The options of the main frame's reading, which hold for all frames but for the number of tokens. */
   readonly observe: ReadOptions;
   /** Holds the tokens by which documents have identified themselves to the frame around them; new ones are added. */
@@ -73,13 +74,16 @@ export class InnerReading {
   ): Promise<ReadonlyMap<string, WholeInner>> {
     const places = reading.frames;
     if (places.length === 0) return new Map();
-    const { tabId, loadsIn, signal } = this.#options;
+    const { loadsIn, signal } = this.#options;
     const left = Math.max(LEAST_TOKENS, maxTokens - reading.tokens);
     const level = new FrameLevel(parent, places, { focused, maxTokens: left }, signal);
     const frameId = parent?.frameId ?? 0;
     try {
-      const listed = await listFrames(tabId);
-      const children = listed.filter(({ parentFrameId }) => parentFrameId === frameId);
+      const listed = await this.#options.listed();
+      const showsBlobs = places.some(({ src }) => src.startsWith("blob:"));
+      const children = listed.filter(({ parentFrameId }) =>
+        parentFrameId === UNTOLD_PARENT ? showsBlobs : parentFrameId === frameId,
+      );
       // The browser lists no frame before its first document has come.
       for (const load of loadsIn(frameId)) level.silent(load, "it is still loading");
       // A frame out of view may never answer, so this ends as soon as every place is filled.
@@ -124,7 +128,7 @@ export class InnerReading {
         }
       }
       await waitMs(RETRY_MS, level.signal).catch(() => {});
-      const now = await listFrames(this.#options.tabId);
+      const now = await this.#options.listed();
       child = now.find(({ frameId }) => frameId === listed.frameId);
     }
   }

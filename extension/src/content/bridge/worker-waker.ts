@@ -6,7 +6,7 @@ const LAST_PAUSE_MS = 30_000;
 /** A line that was open for so long, in ms, counts as no failed attempt. */
 const ESTABLISHED_MS = 1000;
 
-/** Keeps a line to the worker open from a tab's main document; the line ends when the worker does. */
+/** Keeps a line to the worker open from a document; the line ends when the worker does. */
 export class WorkerWaker {
   readonly #platform: FramePlatform;
   readonly #listener = (event: PageTransitionEvent): void => {
@@ -21,9 +21,12 @@ export class WorkerWaker {
     this.#platform = platform;
   }
 
-  /** Opens the line; one per tab is enough. A repeated call adds only lost listeners. */
+  /**
+   * Opens the line; one per tab is enough, but the browser tells the worker of a frame at a blob address by its line
+   * alone. A repeated call adds only lost listeners.
+   */
   listen(): void {
-    if (window.parent !== window) return;
+    if (window.parent !== window && location.protocol !== "blob:") return;
     addEventListener("pageshow", this.#listener, { capture: true });
     if (this.#line === null && this.#timer === undefined) this.#open();
   }

@@ -72,9 +72,14 @@ const pages: Readonly<Record<string, PageSource>> = {
     <p>After</p>`,
   "/links": `<title>Links</title><a href="/rules.pdf">Rules</a> <a href="/rules.pdf" target="_blank">Another tab</a>
     <form method="post" action="/receipt.pdf"><button>Receipt</button></form>`,
-  "/made": `<title>Made</title><button>Show</button><script>
+  "/made": `<title>Made</title><iframe width="300" height="200" title="Lease"></iframe>
+    <iframe width="300" height="200" title="Count"></iframe><button>Show</button><script>
+    const [lease, count] = document.querySelectorAll("iframe");
+    const counter = "<button onclick='this.textContent = Number(this.textContent) + 1'>1</button>";
+    count.src = URL.createObjectURL(new Blob([counter], { type: "text/html" }));
     fetch("/lease.pdf").then((answer) => answer.blob()).then((blob) => {
-      document.querySelector("button").onclick = () => { location.href = URL.createObjectURL(blob); };
+      lease.src = URL.createObjectURL(blob);
+      document.querySelector("button").onclick = () => { open(URL.createObjectURL(blob)); };
     });</script>`,
   "/sign-in": (_, response) => {
     response.writeHead(200, {
@@ -198,8 +203,12 @@ describe("a PDF", () => {
     await agent.close();
   });
 
-  test("made by a script is told", async () => {
+  test("made by a script is told in a frame and in a new tab, as other documents at blob addresses are", async () => {
     const agent = await open("/made");
+    await holding(agent, 'id="lease/page-1">Terms of the lease');
+    const counted = await agent.act({ type: "click", id: { name: "1", in: "Count" } });
+    expect(counted.status).toBe("done");
+    await holding(agent, ">2</button>");
     await agent.act({ type: "click", id: agent.id("show") });
     const { url } = await holding(agent, "Terms of the lease");
     expect(url).toMatch(/^blob:/);

@@ -13,6 +13,7 @@ const pdfs = new PdfDocuments({
   isPosted: () => false,
   read: () => Promise.reject(new Error("no PDF is shown here")),
 });
+const parts = { loads: new InnerLoads(), pdfs, blobFrames: { in: () => [] } };
 
 test("a page whose focus is in no frame is asked once what has it", async () => {
   const asked: string[] = [];
@@ -24,7 +25,7 @@ test("a page whose focus is in no frame is asked once what has it", async () => 
     const focused = methods[method].result.parse({ id: null, element: "buy" });
     return await Promise.resolve(focused as Result<N>);
   };
-  const trees = new FrameTrees({ call: answer, callDocument: answer }, new InnerLoads(), pdfs);
+  const trees = new FrameTrees({ frames: { call: answer, callDocument: answer }, ...parts });
   const routes = new FrameRoutes(trees, 7);
   expect(await routes.focused(call)).toMatchObject({ element: "buy" });
   expect(asked).toEqual(["frame.focused"]);

@@ -13,6 +13,7 @@ const pdfs = new PdfDocuments({
   isPosted: () => false,
   read: () => Promise.reject(new Error("no PDF is shown here")),
 });
+const parts = { loads: new InnerLoads(), pdfs, blobFrames: { in: () => [] } };
 
 /** A page whose inner frames, by the ids of their iframes, show the documents of these ids. */
 class FakePage {
@@ -100,7 +101,7 @@ let trees: FrameTrees;
 
 beforeEach(() => {
   page = new FakePage();
-  trees = new FrameTrees(page, new InnerLoads(), pdfs);
+  trees = new FrameTrees({ frames: page, ...parts });
   vi.stubGlobal("chrome", {
     webNavigation: { getAllFrames: () => Promise.resolve(page.listed()) },
   });
@@ -152,14 +153,13 @@ test("the aftermath of an action is asked of the main frame of its own tab alone
     const told = { focused: { id: null, element: "name" }, presence: "gone" };
     return Object.assign(found, Reflect.has(params, "aftermath") ? { aftermath: told } : {});
   };
-  const trees = new FrameTrees(
-    {
+  const trees = new FrameTrees({
+    frames: {
       call: answer,
       callDocument: (address, method, params) => page.callDocument(address, method, params),
     },
-    new InnerLoads(),
-    pdfs,
-  );
+    ...parts,
+  });
   const heard: unknown[] = [];
   const question = { tabId: TAB, wish: { id: "buy" }, hear: (told: unknown) => heard.push(told) };
   expect(await trees.read(TAB, {}, call, question)).not.toHaveProperty("aftermath");
