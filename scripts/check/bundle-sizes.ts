@@ -10,11 +10,11 @@ import { build } from "vite";
  * 485,000 until it read and wrote into editors that pages draw themselves. It had 495,000 until it answered pickers
  * for files, 500,000 until it found words that nothing has an id for, and what scrolls in frames, 505,000 until it
  * compared like things by groups, and 510,000 until it told marks of equal things, and what a style sheet shows under
- * the pointer.
+ * the pointer. The page script had 64,000 until it told of intervals that may do what a click has left for them.
  */
 const maxBytes = {
   "extension/src/content/main.iife.ts": 515_000,
-  "extension/src/page/main.iife.ts": 64_000,
+  "extension/src/page/main.iife.ts": 65_000,
 } as const;
 
 /** Resolves with a line for each script that is larger than it may be. */

@@ -42,7 +42,10 @@ export interface BegunWork {
    * that is not known.
    */
   readonly callSite: number;
-  /** True if its result is invisible: a beacon, a prefetch. */
+  /**
+   * True if its result is invisible: a beacon, a prefetch. Of an interval, if it was set before the action, for which it
+   * may have something to do in its next round.
+   */
   readonly unseen: boolean;
   /** The address as the page wrote it; empty if there is none. */
   readonly url: string;

@@ -3,7 +3,7 @@
 import { FRAMES_TO_RENDER, LOADING_MS, OPENING_LOOP } from "./limits.ts";
 import { isAfterReady, unreadyHold, whileWaiting } from "./lifts.ts";
 import { loopHold, unchangedChainHold } from "./loop-holds.ts";
-import { isAskedForMore, isStreaming, NEVER, ownHold } from "./own-holds.ts";
+import { isAskedForMore, isStreaming, NEVER, ownHold, unseenHold } from "./own-holds.ts";
 import type { Present, RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, STILL_LOADING } from "./situation.ts";
 import type { Work } from "./work.ts";
@@ -101,7 +101,7 @@ function holding(present: Present): Holding {
 
 function holdsUntil(work: Work, present: Present): number {
   const { ledger } = present;
-  if (work.unseen) return NEVER;
+  if (work.unseen) return unseenHold(work, present);
   const unready = unreadyHold(work, ledger.shownMs);
   if (unready !== undefined) return unready;
   const own = ownHold(work, present);

@@ -67,6 +67,15 @@ export function ownHold(work: Work, present: Present): number {
   }
 }
 
+/**
+ * Returns until when a work holds whose result is invisible. An interval that was set before a click may bring the first
+ * answer to it in its next round.
+ */
+export function unseenHold({ kind }: Work, { ledger, awaitsAnswer }: Present): number {
+  const mayAnswer = awaitsAnswer && !ledger.isOpening && !ledger.hasShown;
+  return kind === "interval" && mayAnswer ? Infinity : NEVER;
+}
+
 /** Tells whether a longer timer may bring the first answer to a click. */
 function mayBeAnswer(work: Work, { ledger, awaitsAnswer }: Present): boolean {
   return awaitsAnswer && !ledger.isOpening && ledger.silentTimers.mayAnswer(work);

@@ -237,7 +237,11 @@ export class Causes {
 
   /** @param listener is called each time the action's own event is dispatched */
   onRootRun(listener: () => void): void {
-    this.#onRootRun = listener;
+    const others = this.#onRootRun;
+    this.#onRootRun = () => {
+      others();
+      listener();
+    };
   }
 
   /** @param listener is called with the work each time before code runs that an action has led to */

@@ -5,6 +5,7 @@ import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../platform/hooks.ts";
 import { isNative, natives } from "../platform/natives.ts";
 import { FrameLoops } from "./frame-loops.ts";
+import { StandingIntervals } from "./standing-intervals.ts";
 
 export function hookTimers(hooks: Hooks, causes: Causes): void {
   const timers = new Handles(causes);
@@ -12,6 +13,7 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
   const idles = new Handles(causes);
   const due = once(causes, timers, "timer");
   const dueText = written(causes, timers);
+  const standing = new StandingIntervals(causes);
   hooks.around(window, "setTimeout", "value", (native, self, args) =>
     typeof args[0] === "string" ? dueText(native, self, args) : due(native, self, args),
   );
@@ -23,6 +25,7 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
     let handle: unknown;
     const onTick = new BeforeCall(() => {
       const tick = work;
+      standing.ticks(handle);
       causes.run(tick);
       // Each tick follows from the one before it.
       work = causes.beginCaused(next, causes.now());
@@ -30,12 +33,16 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
     });
     handle = natives.apply(native, self, replaced(args, precededBy(callback, onTick)));
     if (work !== 0) timers.set(handle, work);
+    standing.set(handle, next, () => causes.isCurrent(work));
     return handle;
   });
   hookFrames(hooks, causes, frames);
   hooks.around(window, "requestIdleCallback", "value", once(causes, idles, "idle-callback"));
   for (const name of ["clearTimeout", "clearInterval"]) {
-    hooks.around(window, name, "value", timers.cancelled);
+    hooks.around(window, name, "value", (native, self, args) => {
+      if (args.length > 0) standing.drop(args[0]);
+      return timers.cancelled(native, self, args);
+    });
   }
   hooks.around(window, "cancelAnimationFrame", "value", frames.cancelled);
   hooks.around(window, "cancelIdleCallback", "value", idles.cancelled);

@@ -137,6 +137,19 @@ test("a loop of frames that awaits each of them takes up too, and is not followe
   expect(report.waitedFor.map(({ kind }) => kind)).toEqual(["timer"]);
 });
 
+test("what a fast interval does for each click is waited for", async () => {
+  const interval = "const queue = []; setInterval(() => queue.shift()?.(), 95);";
+  const page = await pageDoing(
+    browser,
+    "queue.push(() => { const n = Number(out.textContent); show(`${n + 1}`); })",
+    interval,
+  );
+  for (const clicks of ["1", "2", "3", "4", "5", "6"]) {
+    const { out, report } = await click(page, { awaitsAnswer: true });
+    expect({ out, status: report.status }).toEqual({ out: clicks, status: "settled" });
+  }
+});
+
 const FOCUSING_CLOCK =
   "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { field.focus(); field.blur(); }, 40)";
 

@@ -78,3 +78,28 @@ describe("the same timer at the next click", () => {
     expect(holds(clickAgain(undefined, true))).toBe(true);
   });
 });
+
+describe("the next round of an interval that was set before", () => {
+  const standing = (page: Page): number => page.begin("interval", { delayMs: 90, unseen: true });
+
+  test("a click that has shown nothing is waited for until it has been", () => {
+    const page = new Page();
+    const interval = standing(page);
+    expect(holds(page)).toBe(true);
+    page.end(interval, BEGAN + 60);
+    expect(holds(page)).toBe(false);
+  });
+
+  test("it holds no answer that the page has shown", () => {
+    const page = new Page();
+    standing(page);
+    page.ledger.change(1, "shown", BEGAN + 5);
+    expect(holds(page)).toBe(false);
+  });
+
+  test("nothing but a click is held by it", () => {
+    const page = new Page();
+    standing(page);
+    expect(page.isAtRest(BEGAN + 100)).toBe(true);
+  });
+});
