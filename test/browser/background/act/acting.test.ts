@@ -57,7 +57,7 @@ test("an observation tells the evidence for each element if it is asked to expla
   expect(explained).toContainEqual({
     id: agent.id("menu"),
     tag: "button",
-    evidence: ["tag", "on-hover"],
+    evidence: ["tag", "on-hover", "hover-rule"],
   });
 });
 

@@ -65,7 +65,7 @@ export class ReadingNames {
         const name = this.#slugOf(part);
         const label = this.#labels.labelFor(part.element);
         const isOwn = label === withoutVolatile(this.of(part).short).toLowerCase();
-        const isNearest = this.#labels.isAround(part.element);
+        const isNearest = this.#labels.isNearest(part.element);
         return { name, scopes: slugsAround(scopes, isOwn ? "" : label, name, isNearest) };
       },
     });

@@ -6,7 +6,7 @@ import { isRecord } from "./entry-record.ts";
 import { rowPositionOf } from "./row-position.ts";
 
 /** So many alike are a series, whatever their tags. */
-const SERIES_LENGTH = 3;
+export const SERIES_LENGTH = 3;
 
 /** Finds the entries of one reading. */
 export class Entries {

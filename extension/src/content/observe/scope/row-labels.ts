@@ -1,6 +1,6 @@
 // Labels an entry of a series for ids: by the first of its texts that no other entry of the series
 // has.
-import { isSeriesEntry } from "./entries.ts";
+import { isSeriesEntry, SERIES_LENGTH, seriesKindOf } from "./entries.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "../naming/slug.ts";
@@ -18,6 +18,7 @@ export class RowLabels {
   readonly #locations: ElementLocations;
   readonly #entryIndex: EntryIndex;
   readonly #labels = new Map<Element, string>();
+  readonly #nearest = new Map<Element, boolean>();
 
   constructor(locations: ElementLocations, entryIndex: EntryIndex) {
     this.#locations = locations;
@@ -41,14 +42,28 @@ export class RowLabels {
   }
 
   /**
-   * Tells whether an element stands in an entry that is one only because its likes stand beside it. Such an entry makes
-   * no scope, and yet each of its controls is about it.
+   * Tells whether an element stands in an entry that is one only because its likes stand beside it, and that is labelled
+   * by its first words. Such an entry makes no scope, and yet each of its controls is about it.
    */
-  isAround(element: Element): boolean {
+  isNearest(element: Element): boolean {
     const entry = this.#locations.entryAround(element);
-    if (entry === undefined || entry === element || isSeriesEntry(entry)) return false;
+    if (entry === undefined || entry === element) return false;
+    let isNearest = this.#nearest.get(entry);
+    if (isNearest === undefined) {
+      isNearest =
+        this.#isPlainBlock(entry) && this.labelFor(element) === entryWords(entry).texts[0];
+      this.#nearest.set(entry, isNearest);
+    }
+    return isNearest;
+  }
+
+  #isPlainBlock(entry: Element): boolean {
     const own = unshadowed(entry);
-    return !own.hasAttribute("aria-label") && !own.hasAttribute("aria-labelledby");
+    if (isSeriesEntry(entry) || own.hasAttribute("aria-label")) return false;
+    if (own.hasAttribute("aria-labelledby")) return false;
+    const kind = seriesKindOf(entry);
+    const likes = kind === "" ? [] : this.#likesOf(entry);
+    return likes.filter((like) => seriesKindOf(like) === kind).length + 1 >= SERIES_LENGTH;
   }
 
   #isItsOwn(text: string, entry: Element): boolean {
