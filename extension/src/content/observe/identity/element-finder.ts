@@ -3,7 +3,7 @@ import { pageWords } from "@webserv/shared/model/text/page-words.ts";
 import type { Target } from "@webserv/shared/model/page/target.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "./frame-ids.ts";
-import { labelledName, MAX_NAME } from "../naming/name.ts";
+import { labelledName, MAX_NAME } from "../naming/labelled-name.ts";
 import { writtenText } from "../secrecy/shown-text.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

@@ -1,5 +1,6 @@
 // Names an element for its id, by its own words or by those of the control that it stands around.
-import { labelledName, namesOf } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
+import { namesOf } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
 import { withoutValue } from "../scope/value-words.ts";

@@ -4,7 +4,7 @@ import { recordOf } from "../scope/entry-record.ts";
 import { entryWords } from "../scope/entry-words.ts";
 import type { Row, EntrySnapshot } from "../scope/element-locations.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
-import { labelledName } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
 import { isOtherPosition, rowPositionOf } from "../scope/row-position.ts";

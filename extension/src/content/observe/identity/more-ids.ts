@@ -1,5 +1,5 @@
 // Gives ids to what was left out of a reading, and finds its place in the next one by such an id.
-import { labelledName } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
 import { partText } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";

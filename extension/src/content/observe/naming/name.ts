@@ -1,7 +1,6 @@
 // Finds an element's name: its label, its text, or whatever else a person would call it by.
-import { twinOf } from "./drawn-controls.ts";
-import { addsRemark, labelText, referredText } from "./label-text.ts";
-import { labelsOf } from "../../dom/labels.ts";
+import { addsRemark } from "./label-text.ts";
+import { labelledName, MAX_NAME, worded } from "./labelled-name.ts";
 import { memoized } from "../../dom/memoized.ts";
 import { choiceName, shapeDataName } from "./data-name.ts";
 import { axisWords, shapeClassName, wordsOnShape } from "./shape-name.ts";
@@ -9,15 +8,8 @@ import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isScroller, listensForDrawing, partLines, partText } from "../tree/parts.ts";
 import { pictureName } from "../tree/picture-name.ts";
-import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isTerminal, keyTakerOf } from "../../dom/drawn-editors.ts";
-import {
-  entryKind,
-  isEditingHost,
-  isHeading,
-  roleOf,
-  SERIES_ENTRIES,
-} from "../../dom/element-kinds.ts";
+import { entryKind, isEditingHost, isHeading, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./author-marks.ts";
@@ -25,9 +17,6 @@ import { isAge, isCount, isGenerated } from "./volatile.ts";
 import { withoutOwnSecret } from "../secrecy/secret-state.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/text/visible-characters.ts";
-
-/** The longest name that is told, in UTF-16 units. */
-export const MAX_NAME = 200;
 
 /** The names of one element. */
 export interface Names {
@@ -96,20 +85,6 @@ function tellingLines(text: string): string[] {
 
 /** A longer line, in UTF-16 units, is a description. */
 const MAX_LINE = 60;
-
-/** Returns the name that ARIA or a label gives, before the contents are considered. */
-export const labelledName = cachedPerReading((element: Element): string | undefined => {
-  const own = unshadowed(element);
-  // An element that has no attributes and is no control is named by its contents alone.
-  if (!own.hasAttributes() && !("labels" in element)) return undefined;
-  return (
-    labelledBy(element, (label) => !isItsValue(label, element)) ??
-    worded(own.getAttribute("aria-label")) ??
-    labelName(element) ??
-    buttonValue(element) ??
-    labelledBy(element, (label) => isItsValue(label, element))
-  );
-});
 
 /** Returns the name of the field that takes an editor's keys. With a digit it tells where the caret is, as in Ace. */
 function keyTakerName(editor: Element): string | undefined {
@@ -261,52 +236,6 @@ function firstHeading(part: ElementPart, visits: number): ElementPart | undefine
   return undefined;
 }
 
-/** Tells whether a label stands in the list's opener that it labels: it is what is chosen there, and changes. */
-function isItsValue(label: Element, element: Element): boolean {
-  return roleOf(element) === "combobox" && unshadowed(element).contains(label);
-}
-
-function labelledBy(element: Element, counts: (label: Element) => boolean): string | undefined {
-  const own = unshadowed(element);
-  const ids = own.getAttribute("aria-labelledby");
-  if (ids === null) return undefined;
-  const root = own.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
-  const texts = ids
-    .split(/\s+/)
-    .slice(0, 10)
-    .map((id) => {
-      const label = id === "" ? null : root.getElementById(id);
-      return label === null || !counts(label)
-        ? ""
-        : (worded(label.getAttribute("aria-label")) ?? referredText(label, MAX_NAME));
-    });
-  return worded(texts.join(" "));
-}
-
-function labelName(element: Element): string | undefined {
-  const own = labelsOf(element);
-  const twin = own.length === 0 ? twinOf(element) : undefined;
-  const labels = twin === undefined ? own : labelsOf(twin);
-  return labels.length === 0
-    ? undefined
-    : worded(labels.map((label) => labelText(label, MAX_NAME)).join(" "));
-}
-
-function buttonValue(element: Element): string | undefined {
-  if (!(element instanceof HTMLInputElement)) return undefined;
-  switch (element.type) {
-    case "submit":
-    case "reset":
-    case "button":
-      return worded(element.value) ?? element.type;
-    case "image":
-      return worded(element.alt);
-    default:
-      return undefined;
-  }
-}
-
 /** Returns the placeholder that a style sheet writes in an empty editor. */
 function editorName(element: Element): string | undefined {
   return isEditingHost(element) ? worded(generatedText(element)) : undefined;
@@ -331,11 +260,6 @@ function addressName(element: Element): string | undefined {
 /** Returns a name unless it is generated anew at each rendering. */
 function lasting(name: string | null): string | undefined {
   return name !== null && isGenerated(name) ? undefined : worded(name);
-}
-
-/** Returns a text if it has at least one letter or digit, and so can name something. */
-function worded(text: string | null | undefined): string | undefined {
-  return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }
 
 const clean = memoized((name: string): string =>

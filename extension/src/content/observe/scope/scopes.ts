@@ -1,6 +1,7 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
-import { labelledName, namesOf } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
+import { namesOf } from "../naming/name.ts";
 import { isAge } from "../naming/volatile.ts";
 import type { ElementPart, Range } from "../tree/parts.ts";
 import { isBlank, partText } from "../tree/parts.ts";

@@ -2,7 +2,7 @@
 import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { levelOf } from "../../dom/element-kinds.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { labelledName } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
 
 /** The most entries before one among which its parent is searched for. */
 const MAX_BEFORE = 500;

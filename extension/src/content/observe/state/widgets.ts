@@ -3,7 +3,7 @@ import type { InputState, OptionState } from "@webserv/shared/model/page/observa
 import { pageWords } from "@webserv/shared/model/text/page-words.ts";
 import { roleOf } from "../../dom/element-kinds.ts";
 import { referredText } from "../naming/label-text.ts";
-import { labelledName } from "../naming/name.ts";
+import { labelledName } from "../naming/labelled-name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { partText } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
