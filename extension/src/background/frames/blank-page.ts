@@ -1,5 +1,6 @@
 // Describes the empty page of a new tab: extensions get no script into it, and there is nothing to read.
 import type { FrameReading } from "@webserv/shared/model/page/observation.ts";
+import { NOTHING_READ } from "@webserv/shared/model/page/observation.ts";
 import { WebservError } from "@webserv/shared/errors/errors.ts";
 
 export const BLANK_URL = "about:blank";
@@ -20,15 +21,4 @@ export function isBlankPage(error: unknown): boolean {
 }
 
 /** Is the reading of an empty page. */
-export const blankReading: FrameReading = {
-  url: BLANK_URL,
-  title: "",
-  html: "",
-  tokens: 0,
-  clickable: [],
-  hoverable: [],
-  inputs: [],
-  selects: [],
-  expandable: [],
-  omitted: [],
-};
+export const blankReading: FrameReading = { url: BLANK_URL, title: "", ...NOTHING_READ };

@@ -9,7 +9,7 @@ interface Line {
   readonly onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** What the browser says of the frame that has opened a line. */
+/** Reads how the browser describes the frame that has opened a line. */
 const opener = z.object({
   tab: z.object({ id: z.int() }),
   frameId: z.int(),

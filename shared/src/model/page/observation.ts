@@ -203,6 +203,18 @@ export const frameReading = z.object({
 });
 export type FrameReading = z.infer<typeof frameReading>;
 
+/** Is all that a reading says beside the address and the title if nothing is told of its document. */
+export const NOTHING_READ: Omit<FrameReading, "url" | "title"> = {
+  html: "",
+  tokens: 0,
+  clickable: [],
+  hoverable: [],
+  inputs: [],
+  selects: [],
+  expandable: [],
+  omitted: [],
+};
+
 export const tab = z.object({
   index: z.int(),
   url: z.string(),

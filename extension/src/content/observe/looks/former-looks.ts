@@ -7,7 +7,7 @@ import { drawingIn, lookOf, TRAITS, traitWords, paintWord } from "./look.ts";
 import { pointerTraits } from "./pointer-looks.ts";
 import { isNoState, stateWords, tokensOf } from "./state-words.ts";
 
-/** What the author wrote of a control. */
+/** Holds the words and styles that an author wrote at a control. */
 interface Written {
   readonly tokens: readonly string[];
   readonly style: string;

@@ -183,7 +183,7 @@ function standsOut(outer: Element): boolean {
 function oddLook(outer: Element, others: readonly Element[]): string | undefined {
   const own = lookOf(outer);
   const { cursor } = getComputedStyle(outer);
-  // What can't be chosen looks otherwise because of that.
+  // Likes that can't be chosen look otherwise because of that.
   const choices = others.filter((like) => getComputedStyle(like).cursor === cursor);
   const looks = (choices.length < FEWEST - 1 ? others : choices).map(lookOf);
   const words: string[] = [];

@@ -16,7 +16,7 @@ export interface SheetHints {
   readonly counterStyles: readonly CSSCounterStyleRule[];
   /** The selectors of what looks as if it could be dragged, or is no way to scroll. */
   readonly grips: readonly string[];
-  /** What shows only under the pointer. */
+  /** The rules that show something only under the pointer. */
   readonly reveals: readonly Reveal[];
 }
 

@@ -2,7 +2,7 @@
 
 const WAITING_WORDS =
   /^\W*(loading|please wait|wait|saving|sending|searching|working|processing|submitting|updating|uploading|fetching|thinking|preparing|one moment|just a moment)\b[^\n]{0,40}$/i;
-/** What is over is told by its name too: "Saving completed". If it counts, it goes on: "Saving, 3 of 9 done". */
+/** Matches a name that says that the work is over: "Saving completed". A count goes on: "Saving, 3 of 9 done". */
 const OVER =
   /^\D*\b(complete|completed|done|finished|over|succeeded|successful|successfully|failed|cancell?ed|aborted|stopped)\W*$/i;
 /** In every language, what is going on ends so. */
