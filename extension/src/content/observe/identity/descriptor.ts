@@ -1,4 +1,5 @@
 // Describes an element by what it is known by, and compares two descriptions.
+import { isBareNumber } from "../scope/shown-values.ts";
 import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Row } from "../scope/element-locations.ts";
@@ -175,6 +176,11 @@ export function slugsAround(
   }
   const row = slug(rowName);
   // The row may be the element itself, or begin with it.
-  if (row === "" || name.startsWith(row) || slugs.includes(row)) return slugs;
-  return isNearest ? [row, ...slugs] : [...slugs, row];
+  if (row !== "" && !name.startsWith(row) && !slugs.includes(row)) {
+    if (isNearest) slugs.unshift(row);
+    else slugs.push(row);
+  }
+  // A day is not called after its week, which begins with a day.
+  const worded = isBareNumber(name) ? slugs.filter((each) => !isBareNumber(each)) : [];
+  return worded.length === 0 ? slugs : worded;
 }

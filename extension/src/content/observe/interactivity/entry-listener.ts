@@ -16,6 +16,8 @@ export interface EntryListener {
   readonly mostArePlain: boolean;
   /** Some entries have a cursor that says so, and the others are not meant. */
   readonly onlyAimed: boolean;
+  /** Some entries are marked under the pointer: what is neither marked nor says anything only fills a gap. */
+  readonly fillsGaps: boolean;
   /** The pointer cursor is the container's own, and its entries have it from there. */
   readonly hasPointer: boolean;
   /** Set once an entry has been told: clicks are for entries, and not for the container. */
@@ -56,6 +58,9 @@ export function entryListenerOf(container: Container): EntryListener | undefined
     sorts: handling.press && (handling.drag || isList),
     mostArePlain: series.entries.filter(holdsControl).length * 2 < series.entries.length,
     onlyAimed: series.entries.slice(0, SAMPLE).some((each) => isAimed(each, container)),
+    fillsGaps: series.entries
+      .slice(0, MARKED_SAMPLE)
+      .some((each) => container.hoverRules.mark(each)),
     hasPointer: container.style.cursor === "pointer",
     hasTold: false,
     isEntry: (each, at) =>
@@ -75,6 +80,9 @@ export function isOfPage(element: Element, tag: string): boolean {
   if (tag === "body" || tag === "html") return true;
   return unshadowed(element).querySelector("main, nav, footer, [role=main]") !== null;
 }
+
+/** The first entries may be gaps, as the days before a month's first are. */
+const MARKED_SAMPLE = 42;
 
 const LIST_TAGS: ReadonlySet<string> = new Set("ul ol menu dl table tbody".split(" "));
 const LIST_ROLES: ReadonlySet<string> = new Set("list listbox grid table rowgroup tree".split(" "));

@@ -16,6 +16,7 @@ import { noteEditor } from "../../dom/drawn-editors.ts";
 import { judgeEditor, keyTakerIn } from "../interactivity/drawn-editor.ts";
 import { editorContents, editorInteraction } from "../interactivity/editor-contents.ts";
 import type { EntryListener } from "../interactivity/entry-listener.ts";
+import type { HoverRules } from "../interactivity/hover-rules.ts";
 import { asInert, interactionOf } from "../interactivity/interaction.ts";
 import { joinListener, passHoverToControl } from "../interactivity/controls-within.ts";
 import { layoutOf } from "../visibility/box-layout.ts";
@@ -59,7 +60,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (!isKeptUnseen(element, tag, style, visibility)) return children;
   }
   if (native && PRESSED.has(tag)) joinListener(visibility.clippedBox.box, children);
-  const entry = ownEntryListener(open);
+  const entry = ownEntryListener(open, context.hoverRules);
   const free = interactionOf({
     element,
     tag,
@@ -130,17 +131,16 @@ function hearsWheel(element: Element, { handlerMarks }: WalkContext): boolean {
 }
 
 /** Returns the listener of which an element is an entry. What only pretends to be one is as large as a page. */
-function ownEntryListener({
-  element,
-  native,
-  around,
-  inside,
-  visibility,
-}: OpenElement): EntryListener | undefined {
+function ownEntryListener(
+  { element, native, around, inside, visibility, parts }: OpenElement,
+  hoverRules: HoverRules,
+): EntryListener | undefined {
   const { entryListener, pointer, inControl, depth } = around;
   if (entryListener === undefined || native || inControl) return undefined;
   if (!entryListener.isEntry(element, depth)) return undefined;
   if (entryListener.onlyAimed && !inside.pointer && !inside.grip) return undefined;
+  if (entryListener.fillsGaps && parts.every(isBlank) && !hoverRules.mark(element))
+    return undefined;
   // What has the pointer between the container and the entry is aimed at itself.
   if (pointer && !entryListener.hasPointer) return undefined;
   const { top, bottom } = visibility.clippedBox.box;
