@@ -70,6 +70,12 @@ const pages = {
       thumb.onpointermove = (event) => { if (from !== null) thumb.ariaValueNow = event.clientX - from; };
       thumb.onpointerup = () => { from = null; say("let go"); };
     </script>`,
+  "/canvas": `<title>Canvas</title><canvas id="pad" aria-label="Pad" width="300" height="100"></canvas><p></p>
+    <script>${say}
+      let from = null;
+      pad.onpointerdown = (event) => { from = Math.round(event.offsetX); };
+      pad.onpointerup = (event) => { say("stroke from " + from + " to " + Math.round(event.offsetX)); };
+    </script>`,
 };
 
 /** A board that follows the pointer once a timer of the press has run; a move before that ends the drag. */
@@ -242,6 +248,16 @@ describe.each(["trusted", "synthetic"] as const)("drag by %s input", (input) => 
     expect(htmlOf(before)).toContain("[Three,Two,One]");
     await agent.close();
   });
+});
+
+test("a stroke is drawn over a canvas, from one point of it to another", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/canvas"));
+  const id = agent.id("pad");
+  const at = { x: 0.1, y: 0.5 };
+  const step = await agent.act({ type: "drag", id, at, to: id, toAt: { x: 0.8, y: 0.5 } });
+  expect(step.error).toBeUndefined();
+  expect(htmlOf(step)).toContain("[stroke from 30 to 240]");
+  await agent.close();
 });
 
 describe("what a press needs before the pointer moves", () => {

@@ -32,7 +32,11 @@ export function look(
   // list, one of its options is pressed.
   const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
   const isControl = isOnAnyPart ? () => false : controlsOf(finder, element);
-  const isPassed = drop === true ? (hit: Element): boolean => drag.isCarried(hit) : undefined;
+  // What is dragged along its own box, as a stroke over a canvas is, lies over nothing.
+  const isPassed =
+    drop === true && !drag.isCarried(element)
+      ? (hit: Element): boolean => drag.isCarried(hit)
+      : undefined;
   const isAt = (point: Point | null): Reach => {
     const hit = point === null ? null : hitAt(point, shadowRootOf, isPassed);
     if (point === null || hit === null) return {};
