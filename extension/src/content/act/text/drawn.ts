@@ -97,7 +97,11 @@ export function mayDrawText(element: Element): boolean {
     return false;
   // A field out of sight in a form is filled by the form's script, or lays a trap for programs.
   const fields = [...document.querySelectorAll("textarea, [contenteditable]")];
-  return fields.some((field) => unshadowed(field).closest("form") === null && isOutOfSight(field));
+  return fields.some((field) => {
+    if (unshadowed(field).closest("form") !== null) return false;
+    // Beside boxes of text such a field may only measure a text. Over a canvas nothing is measured so.
+    return (isCanvas || unshadowed(field).ariaHidden !== "true") && isOutOfSight(field);
+  });
 }
 
 /** The elements of which editors make the layers that they draw on. */
@@ -133,7 +137,7 @@ export function noteKeys(
 function isOutOfSight(field: Element): boolean {
   const own = unshadowed(field);
   if (field instanceof HTMLTextAreaElement ? field.readOnly : !isEditingHost(field)) return false;
-  if (own.ariaHidden === "true" || !own.checkVisibility({ visibilityProperty: true })) return false;
+  if (!own.checkVisibility({ visibilityProperty: true })) return false;
   const { width, height, right, bottom } = own.getBoundingClientRect();
   if (width * height <= 32 || right + scrollX <= 0 || bottom + scrollY <= 0) return true;
   for (let at: Element | null = field; at !== null; at = composedParent(at)) {

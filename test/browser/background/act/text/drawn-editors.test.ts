@@ -107,6 +107,22 @@ test.each(terminals)(
   },
 );
 
+test("a sheet drawn on a canvas takes a text, though readers are told nothing of the field for its keys", async () => {
+  const { agent } = await open(`<div style="position: relative">
+    <canvas aria-label="Sheet" id="sheet" width="300" height="60"></canvas>
+    <textarea id="keys" aria-hidden="true" tabindex="-1"
+      style="position: absolute; left: 0; top: 0; width: 1px; height: 1px; opacity: 0"></textarea></div><p id="cell"></p>
+    <script>
+      sheet.onmousedown = () => setTimeout(() => keys.focus());
+      keys.oninput = () => { cell.textContent = "A1: " + keys.value; };
+    </script>`);
+  const id = agent.id("sheet");
+  const step = await agent.act({ type: "type", id, text: "total", mode: "append" });
+  expect(step.error).toBeUndefined();
+  expect(step.observation?.html).toContain("A1: total");
+  await agent.close();
+});
+
 test("what draws no text is not pressed, and is said to be no field", async () => {
   const { agent, inPage } = await open(`<p id="presses">0</p>
     <div onclick style="width: 200px; height: 40px; cursor: pointer">Eggs</div>
