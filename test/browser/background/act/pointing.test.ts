@@ -22,13 +22,18 @@ const pad = `<title>Pad</title><button id="pad">Pad</button><p></p><script>
 
 const link = `<title>Link</title><a href="/pad">Pad page</a>`;
 
+/** Shows a control of a card only while the pointer is over the card. */
+const cards = `<title>Cards</title><style>.quick { visibility: hidden } .card:hover .quick { visibility: visible }</style>
+  <div class="card"><h3>Clay pot</h3><button>Add</button><button class="quick">Look</button></div>
+  <div class="card"><h3>Iron pot</h3><button>Add</button><button class="quick">Look</button></div>`;
+
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ "/pad": pad, "/link": link }),
+    PageServer.listen({ "/pad": pad, "/link": link, "/cards": cards }),
   ]);
 });
 afterAll(async () => {
@@ -157,4 +162,13 @@ describe("synthetic input", () => {
     ]);
     await agent.close();
   });
+});
+
+test("a card keeps its id while the pointer is over it and shows what it hides else", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/cards"));
+  const card = agent.id("clay-pot");
+  const step = await agent.act({ type: "hover", id: card });
+  expect(htmlOf(step)).toContain(`<div id="${card}" hoverable>`);
+  expect(htmlOf(step)).toContain("Look");
+  await agent.close();
 });

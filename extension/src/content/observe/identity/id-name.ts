@@ -28,14 +28,15 @@ function byUse({ interaction }: ElementPart): string {
 
 /**
  * Returns the name of the first control in an element that only hears of the pointer coming over
- * it, such as a menu's entry.
+ * it, such as a menu's entry. Other words before the control name the element themselves.
  */
 function nameOfAround(part: ElementPart): string | undefined {
   const { clickable, hoverable, field, aroundMany } = part.interaction ?? {};
   if (aroundMany === true) return undefined;
   if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
   const first = labelledName(part.element) === undefined ? firstInteractive(part, 60) : undefined;
-  return first === undefined ? undefined : namesOf(first).short || undefined;
+  const isFirst = first !== undefined && first.texts.from <= part.texts.from;
+  return isFirst ? namesOf(first).short || undefined : undefined;
 }
 
 /**

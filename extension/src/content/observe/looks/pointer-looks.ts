@@ -18,7 +18,7 @@ const PROPERTIES: Readonly<Record<Trait, RegExp>> = {
 
 /** Returns the traits that rules for a pointer or a focus set; none if the element has neither. */
 export function pointerTraits(element: Element): ReadonlySet<Trait> {
-  if (!unshadowed(element).matches(":hover, :focus-within, :active")) return new Set();
+  if (!unshadowed(element).matches(":is(:hover, :focus-within, :active)")) return new Set();
   // The browser itself draws a line around what has the focus.
   const found = new Set<Trait>(["outline"]);
   try {

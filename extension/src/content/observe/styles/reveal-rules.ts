@@ -42,6 +42,7 @@ export class RevealRules {
   readonly #revealsIn: (root: Document | ShadowRoot) => readonly Reveal[];
   readonly #rules = new Map<Node, readonly Reveal[]>();
   readonly #holders = new Set<Element>();
+  #hovered: ReadonlySet<Element> | undefined;
   #left = MOST_HIDDEN;
 
   constructor(revealsIn: (root: Document | ShadowRoot) => readonly Reveal[]) {
@@ -53,11 +54,7 @@ export class RevealRules {
     const own = unshadowed(element);
     const root = own.getRootNode();
     if (this.#left <= 0 || !(root instanceof Document || root instanceof ShadowRoot)) return;
-    let rules = this.#rules.get(root);
-    if (rules === undefined) {
-      rules = this.#revealsIn(root).slice(0, MOST_RULES);
-      this.#rules.set(root, rules);
-    }
+    const rules = this.#rulesOf(root);
     if (rules.length === 0) return;
     this.#left--;
     for (const { hovered, part } of rules) {
@@ -68,7 +65,40 @@ export class RevealRules {
 
   /** Tells whether something with controls in it shows only while the pointer is over an element. */
   reveals(element: Element): boolean {
-    return this.#holders.has(element);
+    this.#hovered ??= this.#holdersUnderPointer();
+    return this.#holders.has(element) || this.#hovered.has(element);
+  }
+
+  /** Returns what the pointer is over now: what it shows there is seen, and hides again. */
+  #holdersUnderPointer(): ReadonlySet<Element> {
+    const rules = this.#rulesOf(document);
+    if (rules.length === 0) return new Set();
+    const over = [...document.querySelectorAll(UNDER_POINTER)];
+    return new Set(over.filter((each) => rules.some((rule) => isHolder(each, rule))));
+  }
+
+  #rulesOf(root: Document | ShadowRoot): readonly Reveal[] {
+    let rules = this.#rules.get(root);
+    if (rules === undefined) {
+      rules = this.#revealsIn(root).slice(0, MOST_RULES);
+      this.#rules.set(root, rules);
+    }
+    return rules;
+  }
+}
+
+/** In a page without a doctype a plain `:hover` matches links alone (Quirks Mode Standard, 3.5). */
+const UNDER_POINTER = ":is(:hover)";
+
+function isHolder(element: Element, { hovered, part }: Reveal): boolean {
+  try {
+    if (!element.matches(hovered)) return false;
+    const shown = [...element.querySelectorAll(part)];
+    return shown.some(
+      (each) => each.parentElement?.closest(hovered) === element && holdsControl(each),
+    );
+  } catch {
+    return false;
   }
 }
 
