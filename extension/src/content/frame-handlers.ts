@@ -173,6 +173,8 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.focused": focusedHere,
     "frame.presence": ({ id }) => ({ state: presenceOf(id) }),
     "frame.confirm": async ({ id }, { signal }) => {
+      // The worker writes what is told of a PDF, so it knows the ids in it.
+      if (isPdf(document)) return { rebound: false };
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };
     },

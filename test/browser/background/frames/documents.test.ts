@@ -203,6 +203,27 @@ describe("a PDF", () => {
     await agent.close();
   });
 
+  test("is read on by an id in it that may be a name as well, as a command line sends it", async () => {
+    const agent = await open("/papers");
+    for (const words of ["Terms of the lease", "Rule 1 "]) await holding(agent, words);
+    const expanded = async (id: string): Promise<string> => {
+      const { status, observation } = await agent.act({ type: "expand", id: { id, name: id } });
+      return `${status} ${observation?.html}`;
+    };
+    expect(await expanded("rules/page-17")).toMatch(
+      /^done .*<section id="rules\/page-17">Rule 17 /,
+    );
+    expect(await expanded("rules/more:page-39")).toContain("Rule 40 ");
+    const missing = await agent.act({
+      type: "expand",
+      id: { id: "rules/page-99", name: "rules/page-99" },
+    });
+    expect(missing.error?.message).toContain('"rules/page-99"; nearest: rules/page-');
+    await agent.act({ type: "goto", url: server.url("/lease.pdf") });
+    expect(await expanded("page-1")).toMatch(/^done .*<section id="page-1">/);
+    await agent.close();
+  });
+
   test("made by a script is told in a frame and in a new tab, as other documents at blob addresses are", async () => {
     const agent = await open("/made");
     await holding(agent, 'id="lease/page-1">Terms of the lease');
