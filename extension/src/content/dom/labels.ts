@@ -12,6 +12,20 @@ export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   return around.length === 0 ? named : [...around, ...named].toSorted(inOrder);
 }
 
+/** Returns the control that nobody sees, and for which its label takes the click; null if there is none. */
+export function controlBehind({ control }: HTMLLabelElement): Element | null {
+  // A click on its label does not open a select.
+  if (control === null || control instanceof HTMLSelectElement) return null;
+  return control.checkVisibility({ visibilityProperty: true }) ? null : control;
+}
+
+/** Returns the checkbox or radio button that nobody sees and that a label draws; null if there is none. */
+export function boxBehind(label: HTMLLabelElement): HTMLInputElement | null {
+  const control = controlBehind(label);
+  if (!(control instanceof HTMLInputElement)) return null;
+  return control.type === "checkbox" || control.type === "radio" ? control : null;
+}
+
 /** Returns the labels around an element that name no other control (HTML standard, "labeled control"). */
 function labelsAround(element: Element): readonly HTMLLabelElement[] {
   const labels: HTMLLabelElement[] = [];

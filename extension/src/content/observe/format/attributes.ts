@@ -14,7 +14,14 @@ import {
   SAYS_CLICKABLE,
   SAYS_ROLE,
 } from "../../dom/element-kinds.ts";
-import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
+import {
+  addBox,
+  addFieldAttributes,
+  boxOf,
+  caretOf,
+  isNativeField,
+  isUnnamedField,
+} from "./field-attributes.ts";
 import { generatedText } from "../naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
 import { drawsNumbers, firstNumber } from "../styles/list-markers.ts";
@@ -201,6 +208,9 @@ function addOwn(
     const to = element.href.baseVal;
     const resolved = URL.canParse(to, document.baseURI) ? new URL(to, document.baseURI).href : "";
     list.add("href", shortAddress(written, resolved, isShort));
+  } else if (element instanceof HTMLLabelElement) {
+    const box = boxOf(part);
+    if (box !== null) addBox(box, list);
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
     const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
     if (!isUnknown) {
@@ -233,7 +243,7 @@ function addOwn(
     else list.add("src", sourceOf(element, isShort));
   }
   const isOff =
-    isShape(element) &&
+    (isShape(element) || boxOf(part) !== null) &&
     part.interaction?.disabled === true &&
     !element.hasAttribute("aria-disabled");
   list.flag("disabled", isOff || unshadowed(element).matches(":disabled"));
@@ -264,7 +274,7 @@ function saysEditable({ element, interaction }: ElementPart): boolean {
 
 /** Tells whether the tag of a part, or else its role, says that it can be clicked. */
 function saysClickable(part: ElementPart): boolean {
-  if (CLICK_ROLES.has(roleOf(part.element))) return true;
+  if (CLICK_ROLES.has(roleOf(part.element)) || boxOf(part) !== null) return true;
   return part.tag === "a"
     ? LINKING.some((name) => part.element.hasAttribute(name))
     : SAYS_CLICKABLE.has(part.tag);

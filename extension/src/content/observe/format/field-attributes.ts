@@ -3,7 +3,7 @@
 import type { AttributeList } from "./attribute-list.ts";
 import { selectionIn } from "../state/caret.ts";
 import { editedText } from "../state/edited-text.ts";
-import { labelsOf } from "../../dom/labels.ts";
+import { boxBehind, labelsOf } from "../../dom/labels.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "../secrecy/secrets.ts";
@@ -54,6 +54,22 @@ export function addFieldAttributes(
     list.flag("required", element.required);
     list.add("invalid", faultOf(element));
   }
+}
+
+/** Returns the checkbox or radio button that a label stands in for; null if it stands in for none. */
+export function boxOf({ element, interaction }: ElementPart): HTMLInputElement | null {
+  if (interaction === undefined || !(element instanceof HTMLLabelElement)) return null;
+  return boxBehind(element);
+}
+
+/** Says what kind of box a label draws, and whether it is checked: the box itself is not told. */
+export function addBox(
+  { type, checked, indeterminate }: HTMLInputElement,
+  list: AttributeList,
+): void {
+  list.add("type", type);
+  list.flag("checked", checked);
+  list.flag("indeterminate", type === "checkbox" && indeterminate);
 }
 
 function addInput(

@@ -1,6 +1,7 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
 import { editContextOf } from "../../dom/edit-context.ts";
 import { isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
+import { controlBehind } from "../../dom/labels.ts";
 import type { EntryListener } from "./entry-listener.ts";
 import { fieldKindOf, isForOthers } from "./field-kind.ts";
 import type { Handling } from "./handling.ts";
@@ -86,12 +87,13 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   }
   const field = fieldKindOf(signals);
   const handling = handlingOf(marks);
+  const behind = element instanceof HTMLLabelElement ? controlBehind(element) : null;
   const traits: Traits = {
     field,
     handling,
     native,
     role: isActiveRole(role, element) && !isForOthers(signals),
-    standIn: element instanceof HTMLLabelElement && isStandIn(element),
+    standIn: behind !== null,
     pointerBegins,
     focusable,
     gripBegins,
@@ -111,7 +113,8 @@ export function interactionOf(signals: Signals): Interaction | undefined {
     }
     return undefined;
   }
-  const disabled = isDisabled(element);
+  // A label that listens itself hears a press, whatever its control does.
+  const disabled = isDisabled(element) || (marks === 0 && behind !== null && isDisabled(behind));
   const not = reason ?? whyOutOfReach(signals, disabled);
   if (not === THROUGH && !native && role === "" && field === undefined) {
     // Its author took it from the pointer, and the keyboard never reached it.
@@ -277,12 +280,4 @@ export function isNativeControl(element: Element, tag: string): boolean {
 /** Tells whether `details` shows only the browser's own summary (HTML standard, 4.11.1). */
 export function isClosedWithoutSummary(details: Element): boolean {
   return !details.hasAttribute("open") && details.querySelector(":scope > summary") === null;
-}
-
-/** Tells whether a label stands in for a control that can't be seen: a person clicks the label then. */
-function isStandIn(label: HTMLLabelElement): boolean {
-  const control = label.control;
-  // A click on its label does not open a select.
-  if (control === null || control instanceof HTMLSelectElement) return false;
-  return !control.checkVisibility({ visibilityProperty: true });
 }
