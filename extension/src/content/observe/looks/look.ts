@@ -30,7 +30,7 @@ export const TRAITS: readonly Trait[] = [
   "shadow",
 ];
 
-/** Returns the look of an element and of the first drawing in it. */
+/** Returns the look of an element, and of the first drawing in it or of a shape itself. */
 export const lookOf = cachedPerReading((element: Element): Look => {
   const style = getComputedStyle(element);
   const { backgroundImage } = style;
@@ -62,7 +62,8 @@ export function drawingIn(element: Element): Element | null {
 }
 
 function iconLook(element: Element): string {
-  const drawing = drawingIn(element);
+  // A shape that is acted on shows its state by its own paint, or by that of a shape in it.
+  const drawing = element instanceof SVGElement ? element : drawingIn(element);
   if (drawing === null) return "";
   if (!(drawing instanceof SVGElement)) return getComputedStyle(drawing).color;
   const { fill, stroke } = getComputedStyle(drawing.querySelector(SHAPES) ?? drawing);

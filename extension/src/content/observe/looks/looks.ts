@@ -145,7 +145,8 @@ function writtenOtherwise(outer: Element, likes: LikeGroup): readonly Element[] 
 }
 
 function isPaintedAlone(outer: Element, likes: LikeGroup): boolean {
-  if (!unshadowed(outer).hasAttribute("style")) return false;
+  const own = unshadowed(outer);
+  if (!own.hasAttribute("style") && !own.hasAttribute("fill")) return false;
   const style = likes.paintsIn(outer);
   return style !== "" && (likes.paints.get(style) ?? 0) === (likes.has(outer) ? 1 : 0);
 }
