@@ -9,15 +9,22 @@ import type {
   OptionState,
   SelectState,
 } from "@webserv/shared/model/page/observation.ts";
+import type { Step } from "@webserv/shared/model/step.ts";
 import type { UnseenTexts } from "@webserv/shared/model/page/unseen-text.ts";
 
 import { briefChanges } from "./brief-changes.ts";
 import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";
 
-/** Formats the page, or its changes, for a model: the page's own text already shows its fields. */
-export function formatPage(observation: Observation): string {
+/** The part of a step that tells whether another page was to be shown. */
+type Course = Pick<Step, "action" | "effects">;
+
+/**
+ * Formats the page, or its changes, for a model: the page's own text already shows its fields.
+ * @param step the step that the page was read after
+ */
+export function formatPage(observation: Observation, step?: Course): string {
   const parts = [
-    ...pageText(observation),
+    ...pageText(observation, step),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
     ...tabsAndOmissions(observation),
   ];
@@ -27,11 +34,34 @@ export function formatPage(observation: Observation): string {
 /** Stands for unchanged lines in a diff. */
 const UNCHANGED = "@@";
 
-function pageText(observation: Observation): string[] {
+function pageText(observation: Observation, step: Course | undefined): string[] {
   const { since, html } = observation;
   if (since === undefined) return [heading(observation), bodyOf(observation)];
   const changes = briefChanges(html);
-  return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
+  if (changes !== UNCHANGED) return ["changed:", changes];
+  return step !== undefined && wentElsewhere(step)
+    ? [heading(observation), "this page reads as the one before it"]
+    : ["nothing changed on the page"];
+}
+
+/** Tells whether a step was to show another page or the same one anew, or did. A place on the page is none. */
+function wentElsewhere({ action: { type }, effects: { navigated } }: Course): boolean {
+  if (SHOWS_A_PAGE.has(type)) return true;
+  return navigated !== undefined && withoutHash(navigated.from) !== withoutHash(navigated.to);
+}
+
+const SHOWS_A_PAGE: ReadonlySet<string> = new Set([
+  "goto",
+  "back",
+  "forward",
+  "refresh",
+  "new_tab",
+  "switch_tab",
+  "close_tab",
+]);
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*/, "");
 }
 
 export function formatObservation(observation: Observation): string {

@@ -124,6 +124,7 @@ export function nothingNamed(
         ? `nothing that is called ${called(name, place)} is a ${JSON.stringify(role)}: ${listed}`
         : `${nowhere}; elsewhere: ${listed}`;
   return new WebservError("unknown-name", message, {
+    ...(listed === "" ? { next: "Observe, and use a name or an id from there." } : {}),
     details: { name, nearest: near.map(({ id }) => id) },
   });
 }

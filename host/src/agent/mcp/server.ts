@@ -39,7 +39,8 @@ const MAX_AGENT_NAME = 60;
 export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
   /** Writes results for a model. */
   readonly texts: {
-    readonly observation: (observation: Observation) => string;
+    /** The step is the one that the page was read after, if there was one. */
+    readonly observation: (observation: Observation, step?: Step) => string;
     readonly step: (step: Step) => string;
     readonly browser: (browser: SessionBrowser) => string;
   };
@@ -91,7 +92,7 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
   };
 
   const result = ({ words, steps, page, browser }: Answer): CallToolResult => {
-    const parts = [words, page === null ? "" : texts.observation(page)];
+    const parts = [words, page === null ? "" : texts.observation(page, steps.at(-1))];
     const { content } = text(parts.filter((part) => part !== "").join("\n"));
     const last = steps.at(-1);
     if (last?.screenshot !== undefined) {

@@ -80,7 +80,7 @@ const changesOnly: CommandStyle = {
   observe: CHANGES,
   show: (step) => {
     const line = formatBriefly(step);
-    return step.observation === null ? line : `${line}\n${formatPage(step.observation)}`;
+    return step.observation === null ? line : `${line}\n${formatPage(step.observation, step)}`;
   },
 };
 

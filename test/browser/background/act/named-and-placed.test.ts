@@ -185,6 +185,10 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     const none = await agent.act({ type: "click", id: { name: "Pay later" } });
     expect(none).toMatchObject({ status: "failed", error: { code: "unknown-name" } });
     expect(none.error?.message).toContain("Pay now");
+    expect(none.error?.next).toContain("in the message");
+    const strange = await agent.act({ type: "click", id: { name: "Zyxwvut qponmlk" } });
+    expect(strange.error?.message).not.toContain("nearest");
+    expect(strange.error?.next).not.toContain("message");
     const elsewhere = await agent.act({ type: "click", id: { name: "Order", in: "Green tea" } });
     expect(elsewhere.error).toMatchObject({ code: "unknown-name" });
     expect(elsewhere.error?.message).toMatch(/elsewhere: .*Scone.*Muffin/);

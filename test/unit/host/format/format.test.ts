@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-import { formatObservation } from "@webserv/host/src/format/observation.ts";
+import { formatObservation, formatPage } from "@webserv/host/src/format/observation.ts";
 import { formatRemoved, formatSandboxes } from "@webserv/host/src/format/results.ts";
 import { formatBriefly, formatStep } from "@webserv/host/src/format/step.ts";
 import { table } from "@webserv/host/src/format/table.ts";
@@ -84,6 +84,23 @@ test.each<[string, Partial<Step>, string]>([
   const quiet = { ...step, effects: {}, observation: null, ...more };
   expect(plain(formatBriefly(quiet))).toBe(told);
 });
+
+const here = { from: "http://shop.test/a", to: "http://shop.test/a#b" };
+test.each<[string, Partial<Step>, boolean]>([
+  ["a click", {}, false],
+  ["a click that goes to a place on the page", { effects: { navigated: here } }, false],
+  ["a click that goes to another page", { effects: { navigated } }, true],
+  ["a load of the same address", { action: { type: "goto", url: "http://shop.test/" } }, true],
+  ["a way back", { action: { type: "back" } }, true],
+])(
+  "after %s, a page that reads as before is told as a page or as unchanged",
+  (_what, more, isPage) => {
+    const same = { ...observation, html: "@@", since: "2026-09-01T10:00:00.000Z" };
+    const told = plain(formatPage(same, { ...step, effects: {}, ...more }));
+    expect(told.includes("nothing changed on the page")).toBe(!isPage);
+    expect(/http:\/\/\S+\nthis page reads as the one before it/.test(told)).toBe(isPage);
+  },
+);
 
 test("downloads are told with what came of each", () => {
   const downloads: Step["effects"]["downloads"] = [

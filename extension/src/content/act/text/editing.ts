@@ -40,6 +40,9 @@ export function assertEditable(element: Element, id: string): void {
       : `a <${unshadowed(element).localName}>`;
     throw new WebservError("not-editable", `"${id}" is ${what} and takes no text`, {
       ...(isInput && ["checkbox", "radio"].includes(element.type) ? { next: "Click it." } : {}),
+      ...(element instanceof HTMLSelectElement
+        ? { next: "Choose one of its options instead." }
+        : {}),
       details: { id },
     });
   }

@@ -268,12 +268,14 @@ describe("locating", () => {
 
   test("what takes no text is refused for typing, and what is no select is refused for selecting", async () => {
     const page = await browser.show(
-      `<button>Go</button><input aria-label="Fixed" readonly><input type="checkbox" aria-label="Gift">`,
+      `<button>Go</button><input aria-label="Fixed" readonly><input type="checkbox" aria-label="Gift"><select aria-label="Land"><option>Chad</option></select>`,
     );
     await page.observe();
     const gift = await failure(page.locate("gift", "type"));
     expect(gift).toMatchObject({ code: "not-editable", next: "Click it." });
     expect(gift.message).toContain("checkbox");
+    const land = await failure(page.locate("land", "type"));
+    expect(land).toMatchObject({ code: "not-editable", next: expect.stringContaining("options") });
     expect((await failure(page.locate("go", "type"))).code).toBe("not-editable");
     // Some are so only until they have the focus; whoever types asks once more then.
     expect(await page.locate("fixed", "type")).toMatchObject({ readOnly: true });
