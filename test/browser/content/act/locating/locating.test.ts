@@ -275,7 +275,8 @@ describe("locating", () => {
     expect(gift).toMatchObject({ code: "not-editable", next: "Click it." });
     expect(gift.message).toContain("checkbox");
     const land = await failure(page.locate("land", "type"));
-    expect(land).toMatchObject({ code: "not-editable", next: expect.stringContaining("options") });
+    expect(land.code).toBe("not-editable");
+    expect(land.next).toContain("options");
     expect((await failure(page.locate("go", "type"))).code).toBe("not-editable");
     // Some are so only until they have the focus; whoever types asks once more then.
     expect(await page.locate("fixed", "type")).toMatchObject({ readOnly: true });
