@@ -19,13 +19,6 @@ export function controlBehind({ control }: HTMLLabelElement): Element | null {
   return control.checkVisibility({ visibilityProperty: true }) ? null : control;
 }
 
-/** Returns the checkbox or radio button that nobody sees and that a label draws; null if there is none. */
-export function boxBehind(label: HTMLLabelElement): HTMLInputElement | null {
-  const control = controlBehind(label);
-  if (!(control instanceof HTMLInputElement)) return null;
-  return control.type === "checkbox" || control.type === "radio" ? control : null;
-}
-
 /** Returns the labels around an element that name no other control (HTML standard, "labeled control"). */
 function labelsAround(element: Element): readonly HTMLLabelElement[] {
   const labels: HTMLLabelElement[] = [];

@@ -3,7 +3,7 @@
 import type { AttributeList } from "./attribute-list.ts";
 import { selectionIn } from "../state/caret.ts";
 import { editedText } from "../state/edited-text.ts";
-import { boxBehind, labelsOf } from "../../dom/labels.ts";
+import { controlBehind, labelsOf } from "../../dom/labels.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "../secrecy/secrets.ts";
@@ -59,7 +59,8 @@ export function addFieldAttributes(
 /** Returns the checkbox or radio button that a label stands in for; null if it stands in for none. */
 export function boxOf({ element, interaction }: ElementPart): HTMLInputElement | null {
   if (interaction === undefined || !(element instanceof HTMLLabelElement)) return null;
-  return boxBehind(element);
+  const box = controlBehind(element);
+  return box instanceof HTMLInputElement && isCheckable(box) ? box : null;
 }
 
 /** Says what kind of box a label draws, and whether it is checked: the box itself is not told. */
@@ -72,21 +73,24 @@ export function addBox(
   list.flag("indeterminate", type === "checkbox" && indeterminate);
 }
 
+function isCheckable({ type }: HTMLInputElement): boolean {
+  return type === "checkbox" || type === "radio";
+}
+
 function addInput(
   part: ElementPart,
   element: HTMLInputElement,
   isShort: boolean,
   list: AttributeList,
 ): void {
-  const isCheckable = element.type === "checkbox" || element.type === "radio";
+  const hasState = isCheckable(element);
   if (element.type !== "text") list.add("type", element.type);
   if (!isShort || isPlaceholderTold(part, element)) list.add("placeholder", element.placeholder);
   // The value of a checkbox is for the server. If nothing else names the checkbox, its value tells
   // it from others.
-  const isValueSeen = !isCheckable || (isShort ? isUnnamedField(element) : true);
-  if (isValueSeen && !(element.value === "on" && isCheckable))
-    list.add("value", shownValue(element));
-  list.flag("checked", isCheckable && element.checked);
+  const isValueSeen = !hasState || (isShort ? isUnnamedField(element) : true);
+  if (isValueSeen && !(element.value === "on" && hasState)) list.add("value", shownValue(element));
+  list.flag("checked", hasState && element.checked);
   list.flag("indeterminate", element.type === "checkbox" && element.indeterminate);
   list.flag("readonly", element.readOnly);
   list.flag("required", element.required);
