@@ -135,10 +135,14 @@ export function frameAddress(frame: FrameElement): string {
 
 /** Returns the tag by which an element is known; that of an XML language which is none of the web's says nothing. */
 export function tagOf(element: Element): string {
+  isHtml ??= document instanceof HTMLDocument;
+  if (isHtml) return unshadowed(element).localName;
   const { localName, namespaceURI } = unshadowed(element);
-  if (document instanceof HTMLDocument || NAMESPACES.has(namespaceURI)) return localName;
-  return "div";
+  return NAMESPACES.has(namespaceURI) ? localName : "div";
 }
+
+/** Found out once, as each element needs it: a document stays of its kind. */
+let isHtml: boolean | undefined;
 
 const NAMESPACES: ReadonlySet<string | null> = new Set([
   "http://www.w3.org/1999/xhtml",

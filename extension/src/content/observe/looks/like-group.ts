@@ -13,6 +13,7 @@ export class LikeGroup {
   #hasOneShape: boolean | undefined;
   #areTwins: boolean | undefined;
   #paints: ReadonlyMap<string, number> | undefined;
+  #areWrittenAlike: boolean | undefined;
 
   constructor(all: readonly Element[]) {
     this.all = all;
@@ -46,6 +47,12 @@ export class LikeGroup {
   get areTwins(): boolean {
     this.#areTwins ??= new Set(this.all.map(contentsOf)).size < 2 && isShort(this.all[0]);
     return this.#areTwins;
+  }
+
+  /** Tells whether a member, and all others, have one and the same class and style, so that no look can mark one. */
+  isWrittenAlike(element: Element): boolean {
+    this.#areWrittenAlike ??= new Set(this.all.map(writtenAt)).size < 2 && !this.areTwins;
+    return this.#areWrittenAlike && this.has(element);
   }
 
   /** Counts how many of them have each class. */
@@ -96,13 +103,21 @@ function counted(words: readonly string[]): ReadonlyMap<string, number> {
 /** Tells whether an element has a state of its own, which is told as such. */
 export function saysItself(element: Element): boolean {
   const own = unshadowed(element);
-  return STATES.some((name) => own.hasAttribute(name)) || holdsBox(own);
+  return (own.hasAttributes() && STATES.some((name) => own.hasAttribute(name))) || holdsBox(own);
 }
 
 const STATES = ["aria-selected", "aria-checked", "aria-pressed", "aria-current", "aria-disabled"];
 
 function holdsBox(own: Element): boolean {
-  return own.querySelector('input[type="radio"], input[type="checkbox"]') !== null;
+  return (
+    own.firstElementChild !== null &&
+    own.querySelector('input[type="radio"], input[type="checkbox"]') !== null
+  );
+}
+
+function writtenAt(element: Element): string {
+  const own = unshadowed(element);
+  return ["class", "style", "fill"].map((name) => own.getAttribute(name) ?? "").join("\n");
 }
 
 function statesOf(like: Element): readonly string[] {

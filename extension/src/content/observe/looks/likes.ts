@@ -15,7 +15,9 @@ export function wrapperOf(element: Element): Element {
   for (let level = 0; level < 3; level++) {
     const { parentElement } = unshadowed(at);
     if (parentElement === null || parentElement === document.body) break;
-    if (unshadowed(parentElement).childElementCount !== 1) break;
+    // To count the children of a long list takes long.
+    const { firstElementChild, lastElementChild } = unshadowed(parentElement);
+    if (firstElementChild !== lastElementChild) break;
     at = parentElement;
   }
   return at;
@@ -78,23 +80,54 @@ interface Step {
 
 /** Returns what stands in like entries at the place where an element stands in its own, with the element. */
 export function counterparts(element: Element): LikeGroup {
+  const around = stepsTo(element);
+  if (around === undefined) return new LikeGroup([element]);
+  const { entries, path, place } = around;
+  const known = counterpartsIn(entries[0] ?? element);
+  const group = known.get(place) ?? groupAt(entries, path);
+  known.set(place, group);
+  return group;
+}
+
+/** The way to an element from the nearest entry around it that has likes. */
+interface Steps {
+  readonly entries: readonly Element[];
+  readonly path: readonly Step[];
+  /** The path as a text. */
+  readonly place: string;
+}
+
+/** @returns undefined if no such entry is near */
+function stepsTo(element: Element): Steps | undefined {
+  const { parentElement } = unshadowed(element);
+  if (parentElement === null || parentElement === document.body) return undefined;
+  const around = stepsWithin(parentElement);
+  if (around === undefined) return undefined;
+  const { kind, at } = stepTo(element, parentElement);
+  const path = [...around.path, { kind, at }];
+  return { entries: around.entries, path, place: `${around.place}/${kind} ${at}` };
+}
+
+/** Asked once for all that stands in an element. */
+const stepsWithin = cachedPerReading((holder: Element): Steps | undefined => {
   const path: Step[] = [];
-  let at: Element = element;
-  for (let level = 0; level < MOST_LEVELS; level++) {
-    const { parentElement } = unshadowed(at);
-    if (parentElement === null || parentElement === document.body) break;
-    const kind = kindOf(at);
-    path.unshift({ kind, at: shownOf(parentElement, kind).indexOf(at) });
-    at = parentElement;
+  let at = holder;
+  for (let level = 1; level < MOST_LEVELS; level++) {
     const entries = likeEntries(at);
-    if (entries.length < 2) continue;
-    const known = counterpartsIn(entries[0] ?? at);
-    const place = path.map((step) => `${step.kind} ${step.at}`).join("/");
-    const group = known.get(place) ?? groupAt(entries, path);
-    known.set(place, group);
-    return group;
+    if (entries.length >= 2) {
+      return { entries, path, place: path.map((step) => `/${step.kind} ${step.at}`).join("") };
+    }
+    const { parentElement } = unshadowed(at);
+    if (parentElement === null || parentElement === document.body) return undefined;
+    path.unshift(stepTo(at, parentElement));
+    at = parentElement;
   }
-  return new LikeGroup([element]);
+  return undefined;
+});
+
+function stepTo(element: Element, parent: Element): Step {
+  const kind = kindOf(element);
+  return { kind, at: shownOf(parent, kind).indexOf(element) };
 }
 
 function likeEntries(entry: Element): readonly Element[] {

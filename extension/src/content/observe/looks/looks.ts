@@ -25,8 +25,8 @@ export class Looks {
     for (const part of parts) {
       if (!isAsked(part)) continue;
       const { element } = part;
-      const outer = wrapperOf(element);
       if (isToldAround(element, told)) continue;
+      const outer = wrapperOf(element);
       if (saysItself(outer) || (outer !== element && saysItself(element))) continue;
       const likes = likeSiblings(outer);
       const count = likes.all.length;
@@ -49,6 +49,7 @@ function isAsked({ element, tag, interaction, id }: ElementPart): boolean {
 
 /** Tells whether something around has been told of, whose look shows in what it holds. */
 function isToldAround(element: Element, told: ReadonlySet<Element>): boolean {
+  if (told.size === 0) return false;
   let at = unshadowed(element).parentElement;
   for (let level = 0; at !== null && level < 6; level++, at = unshadowed(at).parentElement) {
     if (told.has(at)) return true;
@@ -71,8 +72,10 @@ function lookAmong(
     const isSeen = without.some((like) => looksOtherwise(outer, like));
     return isSeen ? withPaint(word, outer, without) : undefined;
   }
-  if (interaction?.clickable !== true && !isEntry(outer)) return undefined;
-  return oddLook(outer, writtenOtherwise(outer, likes));
+  if (likes.isWrittenAlike(outer) || (interaction?.clickable !== true && !isEntry(outer)))
+    return undefined;
+  const others = writtenOtherwise(outer, likes);
+  return others.length === 0 ? undefined : oddLook(outer, others);
 }
 
 function othersIn(likes: LikeGroup, outer: Element): number {
