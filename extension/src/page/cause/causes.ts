@@ -8,6 +8,7 @@ import { BeforeCall, precededBy } from "./before-call.ts";
 import { CallSites } from "./call-sites.ts";
 import type { NewWork } from "./new-work.ts";
 import { clock, Notes } from "./notes.ts";
+import { afterTask } from "./after-task.ts";
 import { wholeMs } from "./page-values.ts";
 
 /** The cause of code of which nothing is known: it came by no way that is hooked. */
@@ -32,8 +33,7 @@ const TIMED = bareRecord<true>({ timer: true, interval: true, task: true });
  */
 export class Causes {
   readonly #notes = new Notes();
-  readonly #reset = new MessageChannel();
-  readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
+  readonly #afterTask = afterTask(() => this.#onReset());
   readonly #callSites = new CallSites();
   #current = UNKNOWN;
   #isResetDue = false;
@@ -56,8 +56,6 @@ export class Causes {
   #workOfScript: (script: object) => number = () => 0;
 
   constructor(channel: Channel) {
-    natives.apply(natives.addEventListener, this.#reset.port1, ["message", () => this.#onReset()]);
-    this.#reset.port1.start();
     this.#root = this.begin({ kind: "root" }, 0);
     channel.onWatch(() => this.#watch());
     channel.onAttend(() => {
@@ -289,7 +287,7 @@ export class Causes {
   #resetLater(): void {
     if (this.#isResetDue) return;
     this.#isResetDue = true;
-    this.#post();
+    this.#afterTask();
   }
 
   #onReset(): void {
