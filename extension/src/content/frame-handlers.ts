@@ -52,7 +52,6 @@ import type { ResizeSuppressor } from "./screenshot/resize-suppressor.ts";
 import type { PageAsks } from "./bridge/page-asks.ts";
 import type { PageChannel } from "./bridge/page-channel.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
-import { unexplained } from "./settle/unexplained.ts";
 
 export interface FrameParts {
   readonly work: FrameWork;
@@ -314,7 +313,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       warmUp.begin();
       return work.settle(options, signal);
     },
-    "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),
+    "frame.unexplained": ({ urls }) => ({ unexplained: work.unexplained.among(urls) }),
     "frame.rest": () => {
       rest();
       return {};

@@ -18,6 +18,18 @@ export const loaded: DocumentState = {
   leavesMs: () => undefined,
 };
 
+/** Says how a page is asked for its verdict; times are in ms. */
+interface VerdictOptions {
+  readonly budgetMs?: number;
+  readonly frames?: number;
+  readonly lastFrameMs?: number;
+  readonly idleMs?: number;
+  readonly beganMs?: number;
+  readonly awaitsWorkers?: boolean;
+  readonly awaitsAnswer?: boolean;
+  readonly scriptMs?: number;
+}
+
 /** Describes a page to which an action has just been done. */
 export class ToldPage {
   readonly ledger = new WorkLedger();
@@ -59,11 +71,12 @@ export class ToldPage {
       beganMs = BEGAN,
       awaitsWorkers = false,
       awaitsAnswer = false,
-    } = {},
+      scriptMs,
+    }: VerdictOptions = {},
   ): SettleDecision {
     this.ledger.lapse(at);
     return decide(
-      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers, awaitsAnswer },
+      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers, awaitsAnswer, scriptMs },
       {
         nowMs: at,
         works: this.ledger,

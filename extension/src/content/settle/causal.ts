@@ -1,6 +1,12 @@
 // Decides by causes that a frame is at rest: all that the action set in motion has ended, and has
 // been drawn.
-import { FRAMES_TO_RENDER, LOADING_MS, OPENING_LOOP } from "./limits.ts";
+import {
+  FRAMES_TO_RENDER,
+  LOADING_MS,
+  OPENING_LOOP,
+  SCRIPT_HEARD_MS,
+  SCRIPT_RUNS_MS,
+} from "./limits.ts";
 import { isAfterReady, unreadyHold, whileWaiting } from "./lifts.ts";
 import { loopHold, unchangedChainHold } from "./loop-holds.ts";
 import { isAskedForMore, isStreaming, NEVER, ownHold, unseenHold } from "./own-holds.ts";
@@ -24,8 +30,9 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
   const isIdle = works.length === 0 && loadsUntilMs <= nowMs;
   const leavesMs = (isIdle ? document.leavesMs() : undefined) ?? -Infinity;
+  const runsMs = scriptRunsUntil(request, ledger.lastActivityMs, document.loadedMs);
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
-  const isDone = isIdle && leavesMs <= nowMs && isDrawn;
+  const isDone = isIdle && leavesMs <= nowMs && runsMs <= nowMs && isDrawn;
   // Asked last: the browser has to work for the answer.
   const isAtRest = isDone && !situation.isStartingToMove();
   const lastEventMs = Math.max(
@@ -35,13 +42,14 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
   );
   return {
     restMs: isAtRest ? lastEventMs + request.idleMs : undefined,
-    wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
+    wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs, runsMs].filter((ms) => ms > nowMs)),
     waitedFor: () => ledger.ended,
     pending: () => [...works, ...left].map((work) => toSettleWork(work, nowMs)),
     unlisted: ledger.unlisted,
     reasons: () => [
       ...(document.loaded ? [] : [STILL_LOADING]),
       ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
+      ...(runsMs > nowMs ? ["a script that has come is yet to run"] : []),
       ...(works.length > 0 ? [`still under way: ${counted(works)}`] : []),
       ...(isDrawn ? [] : [DRAWS_NOTHING]),
     ],
@@ -53,6 +61,20 @@ export function assessCauses(request: SettleRequest, situation: Situation): Rule
     ],
     isGrowing,
   };
+}
+
+/**
+ * Returns until when a script is waited for that has come, and whose code may be yet to run. It has run if anything has
+ * happened for the action since. A document is not loaded before its own modules have run.
+ */
+function scriptRunsUntil(
+  { scriptMs }: SettleRequest,
+  lastActivityMs: number,
+  loadedMs = -Infinity,
+): number {
+  if (scriptMs === undefined || loadedMs >= scriptMs) return -Infinity;
+  const hasRun = lastActivityMs >= scriptMs - SCRIPT_HEARD_MS;
+  return hasRun ? -Infinity : scriptMs + SCRIPT_RUNS_MS;
 }
 
 /** Returns a list such as `2 fetch, 1 timer`. */

@@ -18,6 +18,7 @@ import { FETCH_NOTES_MS, LINGER_MS, LOOK_AGAIN_MS, UNASKED_MS } from "./limits.t
 import { hasUntoldAnimation } from "../dom/animations.ts";
 import { PassingWords } from "./signs/passing-words.ts";
 import type { SettleRequest, Situation } from "./situation.ts";
+import { UnexplainedLoads } from "./unexplained.ts";
 import { documentState, isInField, MetaRefresh } from "./document-state.ts";
 import { decide } from "./decision.ts";
 import { WaitingSigns } from "./signs/waiting-signs.ts";
@@ -25,6 +26,7 @@ import { WaitingSigns } from "./signs/waiting-signs.ts";
 type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
+  readonly unexplained = new UnexplainedLoads();
   readonly #works = new WorkLedger();
   readonly #signs: WaitingSigns;
   readonly #passing = new PassingWords();
@@ -130,6 +132,8 @@ export class FrameWork implements WorkListener {
       beganMs: performance.now(),
       awaitsWorkers: options.awaitsWorkers,
       awaitsAnswer: options.awaitsAnswer === true && !isInField(),
+      scriptMs:
+        options.scriptAt === undefined ? undefined : options.scriptAt - performance.timeOrigin,
     };
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);

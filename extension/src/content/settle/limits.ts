@@ -108,6 +108,14 @@ export const NAVIGATION_MS = 500;
  */
 export const TOLD_OF_TAB_MS = 250;
 /**
+ * The code of a script that no element has asked for runs so long after the script has come, at the
+ * latest: a busy browser compiles it first. If anything has happened for the action since the
+ * script came, less `SCRIPT_HEARD_MS`, it has run.
+ */
+export const SCRIPT_RUNS_MS = 200;
+/** The browser tells of a script's end so long after the page has got the script. */
+export const SCRIPT_HEARD_MS = 10;
+/**
  * It is added to the length of an animation, from when that began to run: one that has been stopped
  * half way has no end. The animation holds until a frame is drawn after this time.
  */

@@ -18,6 +18,8 @@ export interface SettleRequest {
   readonly awaitsWorkers: boolean;
   /** The action is a click to which the page is to answer. */
   readonly awaitsAnswer?: boolean | undefined;
+  /** The time when a script came that no element has asked for: its code may be yet to run. */
+  readonly scriptMs?: number | undefined;
 }
 
 /** Holds all that a rule looks at. */

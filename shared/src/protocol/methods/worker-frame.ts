@@ -28,6 +28,8 @@ export const workerFrameMethods = {
       awaitsWorkers: z._default(z.boolean(), false),
       /** True if the action is a click, to which the page is to answer. */
       awaitsAnswer: z.optional(z.boolean()),
+      /** The time when a script came that no element has asked for, in ms since 1970: its code may be yet to run. */
+      scriptAt: z.optional(z.number()),
     }),
     result: z.extend(settleReport, {
       /** True if the action's work went on during the wait: another frame may have been led to more. */

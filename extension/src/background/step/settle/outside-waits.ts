@@ -9,6 +9,10 @@ import type { TabWatch } from "../../watch/tab-watch.ts";
 const LONGEST_MS = 5_000;
 /** The time after a worker's last request in which it may still reply, in ms; the page waits for a reply as long. */
 const REPLY_MS = 1_000;
+/** By then the code of a script that has come has run, in ms; the page waits for it as long. */
+const RUNS_MS = 200;
+/** The most scripts of one step that had come before anybody looked, and are waited for: a page may load them for ever. */
+const MAX_COME = 5;
 /** The longest wait for the answer of a page, in ms; a page at rest answers at once. */
 const ASK_MS = 500;
 
@@ -24,6 +28,8 @@ export interface OutsideWait {
   readonly rested: readonly { readonly frameId: number; readonly url: string }[];
   /** True if one of these frames has stopped waiting for a worker's reply. */
   readonly unanswered: boolean;
+  /** The request ids of scripts that were told of as `come` in this step, or waited for. */
+  readonly known: ReadonlySet<string>;
   /** The time at which the action began, on the worker's clock, in ms. */
   readonly sinceMs: number;
   readonly leftMs: number;
@@ -51,7 +57,10 @@ export function askFrames(frames: FramePeers, tabId: number, signal: AbortSignal
 
 export type WaitedOutside =
   | { readonly kind: "nothing" }
-  | { readonly kind: "load"; readonly requestId: string }
+  /** It was under way. Its end is null if it took too long. */
+  | { readonly kind: "load"; readonly requestId: string; readonly endedAt: number | null }
+  /** It had come a moment ago, so that its code may be yet to run. */
+  | { readonly kind: "come"; readonly requestId: string; readonly endedAt: number }
   | { readonly kind: "worker" };
 
 /**
@@ -60,11 +69,19 @@ export type WaitedOutside =
  */
 export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
   const { loads, workers } = wait.watch;
-  const load = await oldestUnexplained(wait);
+  const load = await oldestUnexplained(wait, isUnderWay);
   if (load !== undefined) {
     // It may have ended while its frame was asked.
-    if (isUnderWay(load, wait)) await ended(loads.nextEnd(), load, wait);
-    return { kind: "load", requestId: load.requestId };
+    if (endOf(load, wait) === null) await ended(loads.nextEnd(), load, wait);
+    return { kind: "load", requestId: load.requestId, endedAt: endOf(load, wait) };
+  }
+  const come =
+    wait.known.size < MAX_COME
+      ? await oldestUnexplained(wait, (each) => hasJustCome(each, wait.known))
+      : undefined;
+  if (come !== undefined) {
+    const { requestId, endedAt } = come;
+    if (endedAt !== null) return { kind: "come", requestId, endedAt };
   }
   if (!wait.unanswered) return { kind: "nothing" };
   const origins = new Set(wait.rested.map(({ url }) => originOf(url)));
@@ -82,18 +99,17 @@ export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
  * Finds the oldest load that no element explains. The load of an element holds up the settle already if the action
  * caused it, and must not do so otherwise.
  */
-async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undefined> {
+async function oldestUnexplained(
+  wait: OutsideWait,
+  isWanted: (load: OutsideLoad) => boolean,
+): Promise<OutsideLoad | undefined> {
   const { watch, tabId, sinceMs } = wait;
-  const nowMs = performance.now();
   const rested = new Set(wait.rested.map(({ frameId }) => frameId));
-  const underWay = watch.loads
+  const wanted = watch.loads
     .since(tabId, sinceMs)
-    .filter(
-      ({ frameId, beganAt, endedAt }) =>
-        endedAt === null && nowMs - beganAt < LONGEST_MS && rested.has(frameId),
-    );
-  for (const documentId of new Set(underWay.map((load) => load.documentId))) {
-    const own = underWay.filter((load) => load.documentId === documentId);
+    .filter((load) => rested.has(load.frameId) && isWanted(load));
+  for (const documentId of new Set(wanted.map((load) => load.documentId))) {
+    const own = wanted.filter((load) => load.documentId === documentId);
     const unexplained = new Set(await wait.unexplained(own));
     const oldest = own.find(({ url }) => unexplained.has(url));
     if (oldest !== undefined) return oldest;
@@ -101,9 +117,22 @@ async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undef
   return undefined;
 }
 
-function isUnderWay({ requestId }: OutsideLoad, { watch, tabId, sinceMs }: OutsideWait): boolean {
+function isUnderWay({ beganAt, endedAt }: OutsideLoad): boolean {
+  return endedAt === null && performance.now() - beganAt < LONGEST_MS;
+}
+
+function hasJustCome(
+  { requestId, kind, endedAt }: OutsideLoad,
+  known: ReadonlySet<string>,
+): boolean {
+  if (kind !== "script" || endedAt === null || known.has(requestId)) return false;
+  return performance.now() - endedAt < RUNS_MS;
+}
+
+/** Returns the time when a load ended, also if that was since it was looked at; null if it has not. */
+function endOf({ requestId }: OutsideLoad, { watch, tabId, sinceMs }: OutsideWait): number | null {
   const load = watch.loads.since(tabId, sinceMs).find((each) => each.requestId === requestId);
-  return load?.endedAt === null;
+  return load?.endedAt ?? null;
 }
 
 async function ended(

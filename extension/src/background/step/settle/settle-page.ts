@@ -58,6 +58,10 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   /** Counts the frames that are not waited for. */
   let unasked = 0;
   const loadsWaitedFor = new Set<string>();
+  /** The scripts whose code has been waited for. */
+  const known = new Set<string>();
+  /** The time when the last of them came, in ms since 1970. */
+  let scriptAt: number | undefined;
   /** True if requests of workers are, or just were, under way, so that frames wait longer for their replies. */
   let awaitsWorkers = false;
 
@@ -81,7 +85,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     const cut = navigations.cutOff(tabId);
     const whole = AbortSignal.any([signal, cut]);
     try {
-      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers, awaitsAnswer };
+      const budgetMs = Math.floor(leftMs);
+      const wanted = { mode, idleMs, budgetMs, awaitsWorkers, awaitsAnswer, scriptAt };
       const withInner = mode === "causal" || mode === "network-idle";
       const settleOthers = async (): Promise<Others> => {
         if (!withInner) return { asked: [], others: [] };
@@ -109,10 +114,17 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
           tabId,
           rested: [{ frameId: 0, url: top.url }, ...asked],
           unanswered: answers.some((each) => each?.unanswered === true),
+          known,
           leftMs: endsAt - performance.now(),
         });
         awaitsWorkers = outside.kind === "worker";
+        scriptAt = undefined;
         if (outside.kind === "load") loadsWaitedFor.add(outside.requestId);
+        if (outside.kind === "load" || outside.kind === "come") {
+          known.add(outside.requestId);
+          const { endedAt } = outside;
+          scriptAt = endedAt === null ? undefined : performance.timeOrigin + endedAt;
+        }
         if (outside.kind !== "nothing") continue;
         // The work of one frame may have set off work in another, or added a frame.
         const worked = answers.some((each) => each?.worked === true);

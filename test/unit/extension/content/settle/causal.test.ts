@@ -132,6 +132,22 @@ describe("work that holds the answer", () => {
     expect(page.isAtRest(1500)).toBe(true);
   });
 
+  test("a script that has come holds the answer until its code has run", () => {
+    const page = new Page();
+    const wait = { beganMs: 1300, scriptMs: 1290 };
+    expect(page.verdict(1340, wait)).toEqual({ done: false, wakeMs: 1490 });
+    expect(page.verdict(1490, wait).done).toBe(true);
+    page.run(page.begin("timer", { delayMs: 5, at: 1280 }), 1300, "shown");
+    expect(page.verdict(1340, wait).done).toBe(true);
+  });
+
+  test("the scripts that a document needs have run before it is loaded", () => {
+    const page = new Page();
+    page.document = { ...loaded, loadedMs: 1295 };
+    expect(page.verdict(1340, { beganMs: 1300, scriptMs: 1290 }).done).toBe(true);
+    expect(page.verdict(1340, { beganMs: 1300, scriptMs: 1296 }).done).toBe(false);
+  });
+
   test("what a parsed document still loads holds the answer for five seconds", () => {
     const page = new Page();
     page.document = { ...loaded, loaded: false, loadedMs: undefined, parsedMs: 1100 };

@@ -46,6 +46,7 @@ class Outside {
       tabId: 1,
       rested: [{ frameId: 0, url: "https://a.test/page" }],
       unanswered: false,
+      known: new Set(),
       sinceMs: 0,
       leftMs: 10_000,
       signal: new AbortController().signal,
@@ -67,8 +68,39 @@ test("a script that no element has asked for is waited for until it has come", a
   outside.loadBegins("/chunk.js");
   const waited = outside.wait();
   outside.loads.ended(1, "/chunk.js");
-  expect(await waited).toEqual({ kind: "load", requestId: "/chunk.js" });
+  const endedAt = performance.now();
+  expect(await waited).toEqual({ kind: "load", requestId: "/chunk.js", endedAt });
+  expect(await outside.wait({ known: new Set(["/chunk.js"]) })).toEqual({ kind: "nothing" });
+});
+
+test("a script that no element has asked for is told once if it came a moment before anybody looked", async () => {
+  const outside = new Outside();
+  for (const url of ["/chunk.js", "/jsonp.js"]) {
+    outside.loadBegins(url);
+    outside.loads.ended(1, url);
+  }
+  outside.explained.add("/jsonp.js");
+  const endedAt = performance.now();
+  vi.advanceTimersByTime(199);
+  expect(await outside.wait()).toEqual({ kind: "come", requestId: "/chunk.js", endedAt });
+  expect(await outside.wait({ known: new Set(["/chunk.js"]) })).toEqual({ kind: "nothing" });
+  vi.advanceTimersByTime(1);
   expect(await outside.wait()).toEqual({ kind: "nothing" });
+});
+
+test("a page that loads scripts for ever is not waited for after five of them", async () => {
+  const outside = new Outside();
+  const known = new Set<string>();
+  for (let count = 0; count < 5; count++) {
+    outside.loadBegins(`/${count}.js`);
+    outside.loads.ended(1, `/${count}.js`);
+    const waited = await outside.wait({ known });
+    expect(waited).toMatchObject({ kind: "come", requestId: `/${count}.js` });
+    known.add(`/${count}.js`);
+  }
+  outside.loadBegins("/6.js");
+  outside.loads.ended(1, "/6.js");
+  expect(await outside.wait({ known })).toEqual({ kind: "nothing" });
 });
 
 test("a load of an element is followed by its cause, not from outside", async () => {
