@@ -109,6 +109,89 @@ const board = (delayMs: number, ghost = false): string => `<title>Board</title>
     });
   </script>`;
 
+/** Two places with a card in the first, which the pointer drags: `begin`, `move` and `drop` are the page's. */
+const places = (
+  { begin = "", move = "", drop = "" }: Readonly<Record<string, string>>,
+  beside = "",
+): string => `<title>Places</title>
+  <style>body { margin: 0 } .place { width: 220px; height: 90px; background: #ddd; margin: 8px } .lifted { opacity: 0.4 }
+    .card { width: 200px; height: 40px; background: #fff; touch-action: none; user-select: none }
+    .ghost { position: fixed; pointer-events: none; transition: transform 0.15s }</style>
+  <div class="place" id="first"><div class="card" id="card" role="button" tabindex="0">Card</div></div>
+  <div class="place" id="second"></div>${beside}<p></p>
+  <script>
+    const { card, first, second } = window;
+    let held, ghost, line;
+    card.onpointerdown = (event) => { held = event; };
+    addEventListener("pointermove", (event) => {
+      if (held === undefined) return;
+      if (!held.on) { held.on = true; ${begin} }
+      ${move}
+    });
+    addEventListener("pointerup", () => {
+      if (held?.on) { ${drop} }
+      held = undefined;
+    });
+  </script>`;
+
+const follow = `
+  ghost = document.body.appendChild(card.cloneNode(true));
+  ghost.classList.add("ghost");
+  card.classList.add("lifted");`;
+const unfollow = `ghost.remove(); card.classList.remove("lifted");`;
+const redraw = `first.innerHTML = '<div class="card" id="card" role="button" tabindex="0">Card</div>'`;
+
+/** Pages that show a drag while it lasts, and take all of it back. */
+const takenBack = {
+  "/back-styles": places({
+    begin: `card.style.opacity = "0.5"; card.style.pointerEvents = "none"; card.style.cursor = "grabbing";`,
+    move: `card.style.transform = "translate(0px, " + (event.clientY - held.clientY) + "px)";`,
+    drop: `card.style.opacity = "1"; card.style.pointerEvents = ""; card.style.transform = "translate(0px, 0px)";`,
+  }),
+  "/back-ghost": places({
+    begin: `${follow} line = first.appendChild(document.createElement("hr"));`,
+    drop: `line.remove(); ghost.style.transform = "translateY(-20px)";
+      ghost.ontransitionend = () => { ghost.remove(); card.classList.remove("lifted"); };`,
+  }),
+  "/back-redrawn": places({ begin: `first.append("Drop it below");`, drop: `${redraw};` }),
+  "/back-said": places({
+    begin: `second.textContent = "Here?";`,
+    drop: `second.textContent = "";`,
+  }),
+};
+
+/** Pages that show, in very different ways, that a drag has done something. */
+const lasting = {
+  "/kept-moved": places({
+    move: `card.style.position = "relative"; card.style.top = event.clientY - held.clientY + "px";`,
+  }),
+  "/kept-marked": places({ begin: follow, drop: `${unfollow} second.classList.add("full");` }),
+  "/kept-swapped": places({ begin: follow, drop: `${unfollow} second.after(first);` }),
+  "/kept-drawn": places(
+    {
+      begin: follow,
+      drop: `${unfollow} plan.getContext("2d").fillRect(0, 0, 9, 9);`,
+    },
+    `<canvas id="plan" width="200" height="60"></canvas>`,
+  ),
+  "/kept-later": places({
+    begin: follow,
+    drop: `${unfollow}
+      setTimeout(() => { document.querySelector("p").textContent = "Moved"; }, 200);`,
+  }),
+  "/kept-own-tree": places(
+    {
+      begin: follow,
+      drop: `${unfollow} take();`,
+    },
+    `<own-place style="display: block; width: 220px; height: 60px"></own-place><script>
+      const tree = document.querySelector("own-place").attachShadow({ mode: "closed" });
+      tree.innerHTML = "<div style='height: 60px'></div>";
+      const take = () => tree.firstChild.append("Card");
+    </script>`,
+  ),
+};
+
 const items = (names: string): string =>
   names
     .split(" ")
@@ -182,7 +265,7 @@ let server: PageServer;
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ ...pages, ...framed, ...boards }),
+    PageServer.listen({ ...pages, ...framed, ...boards, ...takenBack, ...lasting }),
   ]);
 });
 afterAll(async () => {
@@ -273,6 +356,13 @@ describe("what a press needs before the pointer moves", () => {
     return step;
   };
 
+  const draggedDown = async (path: string, px: number) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url(path));
+    const step = await agent.act({ type: "drag", id: agent.id("card"), by: { x: 0, y: px } });
+    await agent.close();
+    return step;
+  };
+
   test.each(["/held", "/at-once", "/ghost"])(
     "a card is dropped, with the pressure of a button that is down: %s",
     async (path) => {
@@ -285,6 +375,19 @@ describe("what a press needs before the pointer moves", () => {
   test("a drag that the page does nothing for is not done", async () => {
     const step = await dragged("/never", "card", "done");
     expect(step).toMatchObject({ status: "failed", error: { code: "not-dragged" } });
+  });
+
+  test.each(Object.keys(takenBack))(
+    "a drag that the page shows and takes back is not done: %s",
+    async (path) => {
+      const step = await draggedDown(path, 120);
+      expect(step).toMatchObject({ status: "failed", error: { code: "not-dragged" } });
+    },
+  );
+
+  test.each(Object.keys(lasting))("a drag of which something lasts is done: %s", async (path) => {
+    const step = await draggedDown(path, 205);
+    expect(step).toMatchObject({ status: "done" });
   });
 
   test.each(["/sortable", "/sortable-held", "/sortable-own", "/dragula", "/jquery-ui"])(
