@@ -28,6 +28,25 @@ describe("the look of a control", () => {
     expect((await page.observe()).html).toContain('id="harbour.bell" focused look="icon changed">');
   });
 
+  test.each([
+    ["a button", "<button class=inner>Alarm</button>"],
+    ["an editor", "<div class=inner contenteditable>Words</div>"],
+  ])("what is drawn in %s changes nothing of the panel around it", async (_, inner) => {
+    const page = await browser.open("/liked/");
+    const panel = `<div aria-label="Panel" tabindex="0" onclick="1" style="cursor: pointer; padding: 40px"><b>Engine room</b> ${inner}</div>`;
+    await page.page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), panel);
+    expect((await page.observe()).html).toContain(".panel");
+    await page.page.evaluate(() =>
+      document
+        .querySelector(".inner")
+        ?.insertAdjacentHTML(
+          "beforeend",
+          `<svg class="mark" width="9" height="9" fill="red"><rect width="9" height="9"></rect></svg>`,
+        ),
+    );
+    expect((await page.observe()).html).not.toMatch(/panel"[^>]* look=/);
+  });
+
   test("a pointer on it, and a class for the focus, are no state", async () => {
     const page = await browser.open("/liked/");
     await page.observe();

@@ -34,7 +34,7 @@ export class FormerLooks {
     const changed: (readonly [part: ElementPart, words: string, now: Written])[] = [];
     for (const part of parts) {
       const { id = "" } = part;
-      const now = writtenOf(part.element);
+      const now = writtenOf(part);
       const before = this.#byId.get(id);
       const words = before === undefined ? undefined : changeWords(part.element, before, now);
       if (before === undefined || words === "") this.#keep(part, now);
@@ -54,16 +54,34 @@ export class FormerLooks {
   }
 }
 
-function writtenOf(element: Element): Written {
+function writtenOf(part: ElementPart): Written {
+  const { element } = part;
   const outer = wrapperOf(element);
   const written = outer === element ? [element] : [element, outer];
-  const drawing = drawingIn(element);
+  const drawing = ownDrawing(part);
   return {
     tokens: [...written, ...(drawing === null ? [] : [drawing])].flatMap(tokensOf),
     style: written.map((each) => unshadowed(each).getAttribute("style") ?? "").join(";"),
     drawing: drawing === null ? "" : drawingOf(drawing),
     word: written.flatMap(stateWords)[0],
   };
+}
+
+/** Returns the drawing in a control, unless it belongs to another control or to a field in that one. */
+function ownDrawing(part: ElementPart): Element | null {
+  const drawing = drawingIn(part.element);
+  return drawing === null || isOfInner(part, drawing) ? null : drawing;
+}
+
+function isOfInner(part: ElementPart, drawing: Element): boolean {
+  return part.children.some(
+    (child) =>
+      child.kind === "element" &&
+      unshadowed(child.element).contains(drawing) &&
+      (child.interaction?.clickable === true ||
+        child.interaction?.field !== undefined ||
+        isOfInner(child, drawing)),
+  );
 }
 
 /** Returns what a drawing shows, as far as its author's words tell. */
@@ -88,7 +106,10 @@ function changeWords(element: Element, before: Former, now: Written): string | u
   const passing = pointerTraits(element);
   const look = lookOf(element);
   const traits = TRAITS.filter(
-    (trait) => look[trait] !== before.look[trait] && !passing.has(trait),
+    (trait) =>
+      look[trait] !== before.look[trait] &&
+      !passing.has(trait) &&
+      (trait !== "icon" || now.drawing !== ""),
   );
   if (traits.length === 0 && !isRedrawn) return undefined;
   if (before.word !== undefined && now.word !== before.word) return now.word ?? "";
