@@ -5,7 +5,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { limits } from "../../input/limits.ts";
 import { planRuns } from "../../input/text-plan.ts";
 import type { ActionContext } from "../context/action-context.ts";
-import { askAnew } from "../text/field.ts";
+import { askAnew, whereThere } from "../text/field.ts";
 
 export type Popup = Result<"frame.popup">;
 
@@ -42,11 +42,13 @@ export async function findOption(
   }
   if (popup.found !== null) return popup;
   if (popup.search !== "none") {
+    const own = popup.search === "opener" ? await ownText(search) : "";
     await enterSearch(search, popup, search.option);
     popup = await waited(search, { scroll: true });
     if (popup.found !== null) return popup;
     for (const text of popup.options) seen.add(text);
-    await enterSearch(search, popup, "");
+    // A field without a text lists what there is. A text of its own is no part of the search, and is put back.
+    await enterSearch(search, popup, own);
     popup = await waited(search, {});
     for (const text of popup.options) seen.add(text);
   }
@@ -95,6 +97,12 @@ async function ask(
   const read = (): Promise<Popup> => context.page.frame("frame.popup", { id, option, ...wish });
   // A page may replace its button as the list opens; if the button is gone for good, the last read throws.
   return (await askAnew(id, context, read)) ?? (await read());
+}
+
+/** Returns what the field holds in which the list is searched. */
+async function ownText({ id, context }: ListSearch): Promise<string> {
+  const read = await whereThere(context, () => context.page.frame("frame.value", { id }));
+  return read?.value ?? "";
 }
 
 /** Replaces the text that searches the list. */

@@ -254,6 +254,18 @@ test.each([
   },
 );
 
+test("a field keeps its text if the list that it searches has no such option", async () => {
+  const agent = await openPage("/search");
+  const id = agent.id("river");
+  await agent.act({ type: "select", id, options: ["Indre, Touraine"] });
+  const step = await agent.act({ type: "select", id, options: ["Oz"] });
+  expect(step).toMatchObject({ status: "failed", error: { code: "no-such-option" } });
+  expect(step.observation?.inputs).toContainEqual(
+    expect.objectContaining({ id, value: "Indre, Touraine" }),
+  );
+  await agent.close();
+});
+
 test("a field for text is no list, and nothing is pressed", async () => {
   const agent = await openPage("/read-only");
   const step = await agent.act({ type: "select", id: agent.id("note"), options: ["Red"] });
