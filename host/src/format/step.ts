@@ -1,7 +1,7 @@
 // Formats one step as one line: what was done, to what, and what the answer waited for.
 import { styleText } from "node:util";
 
-import { elementPoint, elementWords } from "@webserv/shared/model/actions/action-spec.ts";
+import { elementWords } from "@webserv/shared/model/actions/action-spec.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/page/dialog.ts";
 import type { Download } from "@webserv/shared/model/page/download.ts";
 import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
@@ -27,10 +27,10 @@ export function formatStep(step: Step): string {
 
 /** Formats the step for a model: without the time, and without the settling if the page has settled. */
 export function formatBriefly(step: Step): string {
-  const { settle, effects } = step;
+  const { settle } = step;
   return formatParts(step, [
     describeFound(step),
-    ...describeEffects(effects),
+    ...describeEffects(step),
     describeChange(step),
     settle === null || settle.status === "settled" ? "" : describeSettle(settle),
   ]);
@@ -44,11 +44,11 @@ function describeChange({ changed, effects, status }: Step): string {
 }
 
 export function formatOutcome(step: ReportedStep): string {
-  const { target, settle, effects } = step;
+  const { target, settle } = step;
   return formatParts(step, [
     target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
     describeFound(step),
-    ...describeEffects(effects),
+    ...describeEffects(step),
     settle === null ? "" : describeSettle(settle),
     step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
     duration(step.roundTripMs),
@@ -78,11 +78,11 @@ export function describeAction(action: RecordedAction): string {
   const values: unknown[] = Object.values(params);
   const words = values.flat().flatMap(wordsOf);
   const withheld = "•".repeat(Math.min(withheldOf(action)?.length ?? 0, MAX_SHOWN));
-  const told = words.map((word) => pageWords(word, MAX_SHOWN));
+  const told = words.map((word) => pageWords(word, MAX_SHOWN) || quoted(word));
   return [type, ...told, ...(withheld === "" ? [] : [withheld])].join(" ");
 }
 
-/** Returns what a value adds: an element's own words, or the two parts of a point. */
+/** Returns what a value adds: an element's own words, or the two numbers of a point or a distance. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   const { success, data } = elementWords.safeParse(value);
@@ -95,8 +95,11 @@ function wordsOf(value: unknown): string[] {
       ...(place === undefined ? [] : ["in", quoted(place)]),
     ];
   }
-  const point = elementPoint.safeParse(value);
-  return point.success ? [`${point.data.x},${point.data.y}`] : [];
+  return isPair(value) ? [`${String(value.x)},${String(value.y)}`] : [];
+}
+
+function isPair(value: unknown): value is { readonly x: unknown; readonly y: unknown } {
+  return typeof value === "object" && value !== null && "x" in value && "y" in value;
 }
 
 /** Returns the id of an element that the action named by words, unless they are its id. */
@@ -105,7 +108,7 @@ function describeFound({ action, target }: ReportedStep): string {
   return action.id.id === target.id ? "" : `it is ${target.id}`;
 }
 
-function describeEffects(effects: Effects): string[] {
+function describeEffects({ action, effects }: Pick<ReportedStep, "action" | "effects">): string[] {
   const { navigated, tabsOpened, tabsLoaded, tabsClosed, dialogs, dialog, asked, downloads } =
     effects;
   const { focus, gone, scrolled, value, difference, emptied, passed } = effects;
@@ -124,11 +127,17 @@ function describeEffects(effects: Effects): string[] {
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
     gone === true ? "it is gone" : "",
     scrolled === undefined ? "" : describeScrolled(scrolled),
-    value === undefined || emptied === true ? "" : `now ${quoted(shorten(value))}`,
+    value === undefined || emptied === true ? "" : describeValue(value, action),
     difference === undefined ? "" : `not ${quoted(shorten(difference.wanted))}`,
     emptied === true ? "entered once; the page left the field empty" : "",
     ...(passed ?? []).map((text) => `passed: ${quoted(text)}`),
   ];
+}
+
+/** Enter is pressed once the field has been read, and the page may do anything with it then. */
+function describeValue(value: string, action: RecordedAction): string {
+  const told = quoted(shorten(value));
+  return "enter" in action && action.enter === true ? `${told} before Enter` : `now ${told}`;
 }
 
 /** A tab that is gone again has no address. */

@@ -21,14 +21,15 @@ export const elementErrors = {
   },
   covered: {
     summary: "Something else lies over the element.",
-    next: "First close what covers it, or scroll it away.",
+    next: "First close what covers it, or scroll it away. An empty layer over it may take its clicks: click that.",
   },
   slipped: {
     summary: "The element was pressed, but was gone or covered before the button was let go of.",
     next: "Look at the observation before acting again.",
   },
   "not-dragged": {
-    summary: "The element was pressed, moved and let go of, and the page did nothing for it.",
+    summary:
+      "The element was pressed, moved and let go of, and the page did nothing for it or put all back.",
     next: "Drag another element, such as its handle, or to another place.",
   },
   disabled: {

@@ -3,16 +3,25 @@ import { FRAME_SEPARATOR } from "./frame-place.ts";
 
 const MAX_NEAREST = 5;
 
-/** Returns at most five, nearest first, by edit distance; a shared last part counts for much. */
+/**
+ * Returns at most five, nearest first, by edit distance; a shared last part counts for much. The likes of one that was
+ * left unnumbered are nearest: `day-30-2` to `day-30`.
+ */
 export function nearestIds(wanted: string, known: Iterable<string>): string[] {
   const name = lastPart(wanted);
   const rated: { id: string; distance: number }[] = [];
   for (const id of known) {
-    const distance = Math.min(editDistance(wanted, id), editDistance(name, lastPart(id)) + 1);
+    const distance = isLike(wanted, id)
+      ? 0
+      : Math.min(editDistance(wanted, id), editDistance(name, lastPart(id)) + 1);
     if (distance <= Math.max(3, Math.ceil(wanted.length * 0.6))) rated.push({ id, distance });
   }
   rated.sort((a, b) => a.distance - b.distance);
   return rated.slice(0, MAX_NEAREST).map(({ id }) => id);
+}
+
+function isLike(wanted: string, id: string): boolean {
+  return id.startsWith(`${wanted}-`) && /^\d+$/.test(id.slice(wanted.length + 1));
 }
 
 /**

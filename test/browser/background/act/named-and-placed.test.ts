@@ -189,6 +189,9 @@ describe.each(["trusted", "synthetic"] as const)("%s input", (input) => {
     const strange = await agent.act({ type: "click", id: { name: "Zyxwvut qponmlk" } });
     expect(strange.error?.message).not.toContain("nearest");
     expect(strange.error?.next).not.toContain("message");
+    const heading = await agent.act({ type: "click", id: { name: "Card" } });
+    expect(heading.error).toMatchObject({ code: "unknown-name" });
+    expect(heading.error?.message).toContain('(button "Save" in "Card")');
     const elsewhere = await agent.act({ type: "click", id: { name: "Order", in: "Green tea" } });
     expect(elsewhere.error).toMatchObject({ code: "unknown-name" });
     expect(elsewhere.error?.message).toMatch(/elsewhere: .*Scone.*Muffin/);

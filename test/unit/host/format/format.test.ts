@@ -242,8 +242,24 @@ test("an explained observation ends with the texts that nobody sees, and why", (
 
 test("a step is one line: status, action, target, effects, what was waited for, how long", () => {
   expect(plain(formatStep(step))).toBe(
-    '3. done type search tote · searchbox "Search" · now "tote" · settled after 180 ms for fetch /api/search?q=tote 80 ms · 412 ms',
+    '3. done type search tote · searchbox "Search" · "tote" before Enter · settled after 180 ms for fetch /api/search?q=tote 80 ms · 412 ms',
   );
+});
+
+test("a field's value is that of now unless Enter was pressed after it was read", () => {
+  const action = { type: "type", id: "search", text: "tote" } as const;
+  expect(plain(formatBriefly({ ...step, action }))).toBe('done type search tote · now "tote"');
+  expect(plain(formatBriefly(step))).toBe('done type search tote · "tote" before Enter');
+});
+
+test.each<[Step["action"], string]>([
+  [{ type: "press", key: " " }, 'press " "'],
+  [{ type: "press", key: "Space", holdMs: 900 }, "press Space 900"],
+  [{ type: "drag", id: "card", by: { x: 0, y: -400 } }, "drag card 0,-400"],
+  [{ type: "drag", id: "card", to: "bin", toAt: { x: 0.5, y: 1 } }, "drag card bin 0.5,1"],
+])("the words of the action %j can all be seen", (action, words) => {
+  const told = { ...step, action, target: undefined, effects: {} };
+  expect(plain(formatBriefly(told))).toBe(`done ${words}`);
 });
 
 test.each([

@@ -153,6 +153,11 @@ function* nearestTo(name: string, all: readonly ScopedPart[]): ReadingSteps<Cand
   for (const scoped of all) {
     yield "before-ids";
     const own = plainWords(mainName(scoped.part));
+    // A list under a heading has no name of its own, and may be meant by that heading.
+    if (plainWords(scoped.scopes[0] ?? "") === wanted) {
+      rated.push({ scoped, distance: 2 });
+      continue;
+    }
     if (own === "") continue;
     const isPart = ` ${own} `.includes(` ${wanted} `) || ` ${wanted} `.includes(` ${own} `);
     const distance = isPart ? 1 : editDistance(beginning, own.slice(0, MAX_COMPARED));

@@ -14,6 +14,11 @@ test("the ids nearest to an unknown one come first", () => {
   expect(nearestIds("serach", known)[0]).toBe("search");
 });
 
+test("the numbered likes of an unknown id come before ids that differ by one sign", () => {
+  const known = ["may.3", "may.20", "may.31", "may.30-2", "may.30-day"];
+  expect(nearestIds("may.30", known)[0]).toBe("may.30-2");
+});
+
 test("no id is offered for one that resembles none", () => {
   expect(nearestIds("zzzzzzzz", ["search", "sort"])).toEqual([]);
 });
