@@ -56,10 +56,10 @@ export async function readEffects(
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
   const downloads = watch.downloads.take(sessionId);
+  // The focus of a tab that was left is none of the page that is told.
+  const isLeft = navigated !== undefined || (before !== null && !isListed);
   const aftermath =
-    inHaste || isSilent || navigated !== undefined
-      ? {}
-      : await scene.page.aftermath.read(scene.page.target);
+    inHaste || isSilent || isLeft ? {} : await scene.page.aftermath.read(scene.page.target);
   return {
     ...(navigated === undefined ? {} : { navigated }),
     ...aftermath,

@@ -26,6 +26,7 @@ const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
   ["promise", "FontFace", "load"],
   ["promise", "FontFaceSet", "load"],
   ["promise", "HTMLMediaElement", "play"],
+  ["promise", "MediaDevices", "getDisplayMedia getUserMedia"],
   ["promise", "Permissions", "query"],
   ["worker", "ServiceWorkerContainer", "getRegistration getRegistrations register"],
   [

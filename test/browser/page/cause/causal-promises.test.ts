@@ -45,6 +45,10 @@ const WORKS = [
   ["a module of wasm", "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))"],
   ["a picture's bits", "new Promise((r) => document.createElement('canvas').toBlob(r))"],
   ["a lock", "new Promise((r) => navigator.locks.request('l', r))"],
+  [
+    "a camera that is denied",
+    "navigator.mediaDevices.getUserMedia({ video: true }).catch(() => 0)",
+  ],
   ["fonts", "document.fonts.load('12px serif')"],
 ] as const;
 /** Those that leave the page no time for anything else are not done for ever. */

@@ -169,6 +169,8 @@ describe("tabs", () => {
       });
       expect(step.observation?.html).toContain(name);
       expect(step.effects.tabsOpened).toBeUndefined();
+      // The focus went to the link, in the tab that was left.
+      expect(step.effects.focus).toBeUndefined();
       await agent.close();
     },
   );
