@@ -14,6 +14,8 @@ import { handlingOf } from "./handling.ts";
 export interface WithinDrawing {
   /** True if something around listens for clicks on them. */
   readonly delegated: boolean;
+  /** True if some shapes have the pointer cursor: clicks are for these, and not for what stands beside them. */
+  readonly aimed: boolean;
 }
 
 /** Contents that make more of a drawing than lines, wherever it stands. */
@@ -53,6 +55,17 @@ export function holdsTargets(
   }
   return holdsKnown && isListenedFor(drawing, marks);
 }
+
+/** Tells whether some of the first shapes in a part of a drawing have the pointer cursor. */
+export function holdsAimed(part: Element): boolean {
+  const shapes = [...part.querySelectorAll("*")].slice(0, MOST_AIMED);
+  return shapes.some(
+    (shape) =>
+      shape instanceof SVGGraphicsElement && getComputedStyle(shape).cursor === "pointer",
+  );
+}
+
+const MOST_AIMED = 200;
 
 /** The most levels between a drawing and the element that listens for it. */
 const MOST_LEVELS = 3;
@@ -115,18 +128,19 @@ const MAX_TEXT = 80;
 export function drawnInteraction(
   element: Element,
   children: readonly Part[],
-  { delegated }: WithinDrawing,
+  { delegated, aimed }: WithinDrawing,
   { cursor, pointerEvents }: CSSStyleDeclaration,
 ): Interaction | undefined {
   const words = children.some((part) => /\p{L}/u.test(partText(part, MAX_TEXT)));
   const named = isNamed(element);
-  const takes = delegated && pointerEvents !== "none";
+  const isMeant = delegated && (!aimed || cursor === "pointer" || cursor === "not-allowed");
+  const takes = isMeant && pointerEvents !== "none";
   if (element.localName === "text") {
     if (!takes || !words || isInNamedGroup(element)) return undefined;
-  } else if (named ? words && !delegated : !takes || !isKnown(element)) return undefined;
+  } else if (named ? words && !isMeant : !takes || !isKnown(element)) return undefined;
   if (children.some(holdsInteraction)) return undefined;
   const disabled = cursor === "not-allowed";
-  const not = disabled ? "disabled" : whyNotListened(delegated, pointerEvents);
+  const not = disabled ? "disabled" : whyNotListened(isMeant, pointerEvents);
   return {
     clickable: not === undefined,
     hoverable: false,
@@ -139,8 +153,8 @@ export function drawnInteraction(
   };
 }
 
-function whyNotListened(delegated: boolean, pointerEvents: string): string | undefined {
-  if (!delegated) return "nothing says so";
+function whyNotListened(isMeant: boolean, pointerEvents: string): string | undefined {
+  if (!isMeant) return "nothing says so";
   return pointerEvents === "none" ? "pointer-events: none" : undefined;
 }
 

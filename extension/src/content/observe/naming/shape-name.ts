@@ -24,13 +24,24 @@ export function wordsOnShape(element: Element): DrawnWords | undefined {
   if (words.size === 0) return undefined;
   const { parentElement: group } = element;
   const inGroup = group instanceof SVGGElement ? group.querySelectorAll("text") : [];
-  if (inGroup.length === 1 && inGroup[0] !== undefined) return words.get(inGroup[0]);
+  if (inGroup.length === 1 && inGroup[0] !== undefined && !isOneOfMany(element, group)) {
+    return words.get(inGroup[0]);
+  }
   const box = element.getBoundingClientRect();
   const whole = drawing.getBoundingClientRect();
   if (box.width * box.height > MOST_OF_DRAWING * whole.width * whole.height) return undefined;
   const [only, another] = [...words.values()].filter((each) => isWithin(each.box, box));
   return another === undefined ? only : undefined;
 }
+
+/** The words of a row of seats are about the row. */
+function isOneOfMany({ localName }: Element, group: Element | null): boolean {
+  const likes = [...(group?.children ?? [])].filter((each) => each.localName === localName);
+  return likes.length > MOST_OF_WORDS;
+}
+
+/** A box and its shadow have their words in common. */
+const MOST_OF_WORDS = 2;
 
 /**
  * Returns the words at an axis that stand below a bar, or beside it. A bar stands on one line with others, and no

@@ -3,6 +3,7 @@ import { CLICK_ROLES, firstRole } from "../../dom/element-kinds.ts";
 import type { WithinDrawing } from "../interactivity/drawn-targets.ts";
 import {
   DRAWN_WORDS,
+  holdsAimed,
   holdsTargets,
   isListenedFor,
   isTargetItself,
@@ -35,7 +36,8 @@ export function drawingWithin(
   if (drawing === undefined) {
     // A card that asks for the pointer is clicked as a whole.
     if (tag !== "svg" || around.pointer || isInControl(around, outer)) return undefined;
-    return { delegated: isListenedFor(entered, context.handlerMarks) };
+    const delegated = isListenedFor(entered, context.handlerMarks);
+    return { delegated, aimed: delegated && holdsAimed(element) };
   }
   // What a page's own elements hold in a drawing is read as everywhere else.
   if (tag === "foreignObject" || !(element instanceof SVGElement)) return undefined;
@@ -43,7 +45,7 @@ export function drawingWithin(
     case "target":
       return undefined;
     case "for-others":
-      return { delegated: true };
+      return { delegated: true, aimed: !around.pointer && holdsAimed(element) };
     case "neither":
       return drawing;
   }
