@@ -88,7 +88,14 @@ function isEntry(element: Element): boolean {
 
 /** Compares an element with one of its likes, also by what is drawn at its edges. */
 function looksOtherwise(one: Element, other: Element): boolean {
-  return differing(one, other).length > 0 || edgesOf(one) !== edgesOf(other) || inner(one, other);
+  if (differing(one, other).length > 0 || fadingOf(one) !== fadingOf(other)) return true;
+  return edgesOf(one) !== edgesOf(other) || inner(one, other);
+}
+
+/** Returns how an element is made fainter than it is by itself. */
+function fadingOf(element: Element): string {
+  const { opacity, filter, borderTopStyle } = getComputedStyle(element);
+  return `${opacity} ${filter} ${borderTopStyle}`;
 }
 
 function inner(one: Element, other: Element): boolean {
@@ -213,4 +220,4 @@ function stateAlone(element: Element): string | undefined {
 }
 
 /** Matches words that also say where a thing stands, or what it is. */
-const NEEDS_LIKES = /^(?:active|current|today|done|completed|highlighted|saved|unread)$/;
+const NEEDS_LIKES = /^(?:active|current|today|done|completed|highlighted|saved|unread|taken|booked|occupied|reserved|sold|unavailable)$/;

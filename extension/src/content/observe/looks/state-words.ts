@@ -3,7 +3,7 @@ import { memoized } from "../../dom/memoized.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 const STATE =
-  /^(?:active|selected|current|checked|chosen|picked|highlighted|pressed|toggled|liked|faved|favou?rited|starred|bookmarked|unread|today|completed)$/;
+  /^(?:active|selected|current|checked|chosen|picked|highlighted|pressed|toggled|liked|faved|favou?rited|starred|bookmarked|unread|today|completed|taken|booked|occupied|reserved|sold|unavailable)$/;
 /** Words that have other meanings in compounds. */
 const ALONE = /^(?:on|sel|done|marked|saved)$/;
 const NEGATION = /^(?:not|non|no|un|in|de)$/;
