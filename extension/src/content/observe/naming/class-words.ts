@@ -42,8 +42,11 @@ interface Taken {
   readonly words: readonly string[];
 }
 
+/** Matches classes that tools make of styles: `css-vubbuv`. */
+const COMPILED = /^(?:css|sc|jss|emotion|svelte)-/;
+
 function isPlain(name: string): boolean {
-  return /^[a-z_-]+$/i.test(name) && !isGenerated(name);
+  return /^[a-z_-]+$/i.test(name) && !COMPILED.test(name) && !isGenerated(name);
 }
 
 function taken(name: string): Taken {

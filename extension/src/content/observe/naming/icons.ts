@@ -110,6 +110,10 @@ function fromAttributes(element: Element): string | undefined {
     const name = words(element.getAttribute(attribute) ?? "");
     if (name !== undefined) return name;
   }
+  const component = ICON_COMPONENT.exec(element.getAttribute("data-testid") ?? "")?.groups?.["icon"];
+  const called = component ?? iconElementName(element);
+  const written = words(called?.replace(/(?<=[a-z])(?=[A-Z])/g, "-") ?? "");
+  if (written !== undefined) return written;
   for (const name of (element.getAttribute("class") ?? "").split(/\s+/).slice(0, 20)) {
     const icon = ICON_CLASS.exec(name)?.groups?.["icon"];
     if (icon === undefined || STYLING.test(icon)) continue;
@@ -117,6 +121,16 @@ function fromAttributes(element: Element): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Matches how libraries of components mark a drawing: `MoreVertIcon`. */
+const ICON_COMPONENT = /^(?<icon>[A-Z]\w+)Icon$/;
+
+/** Returns the icon that a custom element for icons is asked to draw: `<ion-icon name="settings-outline">`. */
+function iconElementName(element: Element): string | undefined {
+  if (!/(?:^|-)icon(?:-|$)/.test(element.localName)) return undefined;
+  const written = ["name", "icon", "svgicon"].map((each) => element.getAttribute(each) ?? "");
+  return written.find((each) => each !== "")?.replace(/^[\w-]+:/, "");
 }
 
 /** Matches class names by which icon sets call their drawings, with the set's name before. */
