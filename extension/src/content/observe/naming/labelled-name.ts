@@ -23,9 +23,11 @@ export const labelledName = cachedPerReading((element: Element): string | undefi
   );
 });
 
-/** Tells whether a label stands in the list's opener that it labels: it is what is chosen there, and changes. */
+/** Tells whether a label is or stands in the list's opener that it labels: it is what is chosen there, and changes. */
 function isItsValue(label: Element, element: Element): boolean {
-  return roleOf(element) === "combobox" && unshadowed(element).contains(label);
+  const own = unshadowed(element);
+  const opensList = roleOf(element) === "combobox" || own.ariaHasPopup === "listbox";
+  return opensList && own.contains(label);
 }
 
 function labelledBy(element: Element, counts: (label: Element) => boolean): string | undefined {
