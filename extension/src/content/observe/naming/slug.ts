@@ -5,6 +5,8 @@ import { memoized } from "../../dom/memoized.ts";
 export const MAX_SLUG = 24;
 
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
+/** Marks that choose how the character before is drawn, as a sign or as a picture. */
+const VARIATION = /[\ufe00-\ufe0f\u20e3]/g;
 
 /** Returns lower-case letters, marks and digits of any script, joined by hyphens; empty if there are none. */
 export function slug(name: string, max: number = MAX_SLUG): string {
@@ -24,6 +26,7 @@ function slugOf(name: string, max: number): string {
     .slice(0, max * 8)
     .toWellFormed()
     .normalize("NFKC")
+    .replace(VARIATION, "")
     .toLowerCase()
     // An apostrophe belongs to its word: "don't" reads better as dont than as don-t.
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, "")

@@ -12,6 +12,8 @@ test.each([
   ["ＦＵＬＬ width", "full-width"],
   ["$1,299.00", "1-299-00"],
   ["🛒", ""],
+  ["❤️ 1", "1"],
+  ["❤️", ""],
   ["", ""],
   ["\ud800", ""],
 ])("the name %j becomes %j in an id", (name, expected) => {
