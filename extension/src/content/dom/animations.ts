@@ -35,9 +35,32 @@ export function hasEndingAnimation(): boolean {
 
 /** Tells whether an animation without an end is running on an element, or on one around it. */
 export function hasEndlessAnimation(element: Element): boolean {
-  return runningAnimations(element).some(
-    ({ effect }) => effect.getComputedTiming().endTime === Infinity,
+  return runningAnimations(element).some(({ effect }) => isEndless(effect));
+}
+
+/**
+ * Tells whether an element sways in its place without end, as a button that beats or bounces does: each animation that
+ * moves it leads back to where it began.
+ */
+export function isSwaying(element: Element): boolean {
+  const running = runningAnimations(element);
+  return (
+    running.length > 0 && running.every(({ effect }) => isEndless(effect) && leadsBack(effect))
   );
+}
+
+function leadsBack(effect: KeyframeEffect): boolean {
+  if (effect.getTiming().direction?.startsWith("alternate") === true) return true;
+  const frames = effect.getKeyframes();
+  const [first, last] = [frames.at(0), frames.at(-1)];
+  return MOVING.every((name) => first?.[name] === last?.[name]);
+}
+
+/** The properties by which animations move things. */
+const MOVING = ["transform", "translate", "scale", "rotate", "left", "top", "width", "height"];
+
+function isEndless(effect: KeyframeEffect): boolean {
+  return effect.getComputedTiming().endTime === Infinity;
 }
 
 /**

@@ -43,6 +43,12 @@ const hovered = (style: string): string => `<title>Hovered</title><style>
   @keyframes pulse { from { transform: scale(1) } to { transform: scale(1.05) } }
 </style><button>Hover</button>${said}`;
 
+/** Moves the button without end, and always back to where it began. */
+const swaying = (frames: string, timing: string): string => `<title>Swaying</title><style>
+  button { position: absolute; left: 40px; top: 40px; width: 300px; animation: sway ${timing} infinite }
+  @keyframes sway { ${frames} }
+</style><button>Sway</button>${said}`;
+
 /** A band of buttons that runs by the style sheet, or by a script, and stops under the pointer unless it runs on. */
 const band = (style: string, script = ""): string => `<title>Band</title><style>
   .band { overflow: hidden; white-space: nowrap; width: 600px }
@@ -70,6 +76,8 @@ const pages = {
 
   "/sliding": sliding,
   "/restless": restless,
+  "/bouncing": swaying("0%, 100% { transform: translateY(-8px) } 50% { transform: none }", "1s"),
+  "/beating": swaying("to { transform: scale(1.08) }", "600ms alternate"),
   "/shifted": hovered("left: 52px"),
   "/raised": hovered("transform: translateX(12px); transition: transform 2s"),
   "/pulsing": hovered("animation: pulse 400ms infinite alternate"),
@@ -129,6 +137,13 @@ test.each([
     const hovered = await other.act({ type: "hover", id: other.id("slide") });
     expect(hovered.error).toBeUndefined();
     await other.close();
+  },
+);
+
+test.each(["/bouncing", "/beating"] as const)(
+  "a button that sways in its place without end is pressed once: %s",
+  async (path) => {
+    expect(await clicked(path, "sway")).toMatch(/^\[press at \d+\]\[click\]$/);
   },
 );
 

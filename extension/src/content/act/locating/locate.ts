@@ -27,6 +27,7 @@ import {
   hasBeginningAnimation,
   hasEndlessAnimation,
   hasRunningAnimation,
+  isSwaying,
 } from "../../dom/animations.ts";
 import type { ElementFinder } from "../../observe/identity/element-finder.ts";
 import { showing } from "../../observe/geometry/area-points.ts";
@@ -121,7 +122,9 @@ export async function locate(
     // While the browser is too busy to draw, everything seems at rest. In the background it never draws.
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
     const moves = !isSameRect(before, after) || hasBeginningAnimation(element);
-    if (moves && params.anywhere !== true) {
+    // What sways in its place is met there. The guard hears whether the press lands on it.
+    const sways = moves && now >= patience && isSwaying(element);
+    if (moves && !sways && params.anywhere !== true) {
       // An element that moves for ever may rest once the pointer is on it, which only the caller can find out.
       if (now < (hasEndlessAnimation(element) ? patience : deadline)) continue;
       throw new WebservError("moving", `"${about}" has not come to rest`, {
