@@ -70,9 +70,21 @@ function changed(before: Observation, next: Observation): Observation | undefine
 
 function piecesOf(before: Observation, next: Observation): [Piece[], Piece[]] {
   const besideModal = mayHaveModal(before.html) !== mayHaveModal(next.html);
+  // If only one of them was asked for addresses, these are no changes of the page.
+  const withAddresses = !(lacksAddresses(before) || lacksAddresses(next));
   const pieces = (of: Observation): Piece[] =>
-    fragments(of).map((text) => pieceOf(text, of.form, besideModal));
+    fragments(of).map((text) =>
+      pieceOf(withAddresses ? text : text.replace(ADDRESS, "$1"), of.form, besideModal),
+    );
   return [pieces(before), pieces(next)];
+}
+
+/** Matches the start tag of a link up to the address that it tells. */
+const ADDRESS = /(<a (?:[^>"]|"[^"]*")*?) href="[^"]*"/;
+
+/** Tells whether a page is told with links and without their addresses. */
+function lacksAddresses({ html }: Observation): boolean {
+  return html.includes("<a ") && !ADDRESS.test(html);
 }
 
 /** Returns the seconds by which ages on the page may have grown. */

@@ -103,6 +103,15 @@ describe("a diff of two readings", () => {
     expect(told.html).toContain(`>${age}</button>\n+<button id="since">${then}</button>`);
   });
 
+  test("addresses are no changes if only one of two readings was asked for them", () => {
+    const brief = page(rows.join("").replaceAll(/ href="[^"]*"/g, ""), "1");
+    const whole = page(`${rows.join("")}<p>Sold out</p>`, "2");
+    const { html } = diffObservation(brief, whole);
+    expect(html).toContain("+<p>Sold out</p>");
+    expect(html).not.toContain("Item 7<");
+    expect(hasChanged(brief, page(rows.join(""), "2"))).toBe(false);
+  });
+
   test("a diff is told of another page of the site, with what has gone cut short", () => {
     const form = '<h1>Checkout</h1><form><input id="name"></form>';
     const foot = `<footer>${rows.slice(0, 30).join("")}</footer>`;
