@@ -57,7 +57,7 @@ function leadsBack(effect: KeyframeEffect): boolean {
 }
 
 /** The properties by which animations move things. */
-const MOVING = ["transform", "translate", "scale", "rotate", "left", "top", "width", "height"];
+const MOVING = ["transform", "translate", "left", "top"];
 
 function isEndless(effect: KeyframeEffect): boolean {
   return effect.getComputedTiming().endTime === Infinity;

@@ -60,8 +60,7 @@ export function holdsTargets(
 export function holdsAimed(part: Element): boolean {
   const shapes = [...part.querySelectorAll("*")].slice(0, MOST_AIMED);
   return shapes.some(
-    (shape) =>
-      shape instanceof SVGGraphicsElement && getComputedStyle(shape).cursor === "pointer",
+    (shape) => shape instanceof SVGGraphicsElement && getComputedStyle(shape).cursor === "pointer",
   );
 }
 

@@ -220,4 +220,5 @@ function stateAlone(element: Element): string | undefined {
 }
 
 /** Matches words that also say where a thing stands, or what it is. */
-const NEEDS_LIKES = /^(?:active|current|today|done|completed|highlighted|saved|unread|taken|booked|occupied|reserved|sold|unavailable)$/;
+const NEEDS_LIKES =
+  /^(?:active|current|today|done|completed|highlighted|saved|unread|taken|booked|occupied|reserved|sold|unavailable)$/;

@@ -110,7 +110,9 @@ function fromAttributes(element: Element): string | undefined {
     const name = words(element.getAttribute(attribute) ?? "");
     if (name !== undefined) return name;
   }
-  const component = ICON_COMPONENT.exec(element.getAttribute("data-testid") ?? "")?.groups?.["icon"];
+  const component = ICON_COMPONENT.exec(element.getAttribute("data-testid") ?? "")?.groups?.[
+    "icon"
+  ];
   const called = component ?? iconElementName(element);
   const written = words(called?.replace(/(?<=[a-z])(?=[A-Z])/g, "-") ?? "");
   if (written !== undefined) return written;
