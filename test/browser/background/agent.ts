@@ -9,6 +9,7 @@ import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
 import type { DaemonPeer } from "../../support/browser/daemon-peer.ts";
 import { idOf } from "../../support/reading/observed.ts";
+import { TooEarly, underDeadline } from "../../support/time/under-deadline.ts";
 
 export { htmlOf, idOf } from "../../support/reading/observed.ts";
 
@@ -65,6 +66,24 @@ export class TestAgent {
       },
       options,
     );
+  }
+
+  /**
+   * Acts under a budget, and under longer ones until the step has got as far as the scenario needs: a busy machine takes
+   * its time.
+   */
+  async actFar(
+    action: Asked,
+    budgetMs: number,
+    isFar: (step: StepOutcome) => boolean,
+  ): Promise<StepOutcome> {
+    return await underDeadline(budgetMs, async (longer) => {
+      const step = await this.act(action, { budgetMs: longer });
+      if (isFar(step)) return step;
+      throw new TooEarly(
+        `${action.type} was ${step.status} within ${longer} ms: ${step.error?.message ?? ""}`,
+      );
+    });
   }
 
   /** The id of an element of the first page. */

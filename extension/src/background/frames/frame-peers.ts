@@ -71,7 +71,7 @@ export class FramePeers {
     const deadline = performance.now() + timeoutMs;
     const signal = AbortSignal.any([options.signal, this.#standstill(tabId)]);
     try {
-      const peer = await this.#connected(tabId, deadline, signal);
+      const peer = await this.#connected(tabId, deadline, signal, options.unlessLoading === true);
       const more = { ...options, timeoutMs: left(deadline), signal };
       return await this.#calls.call(peer, method, params, more);
     } catch (error) {
@@ -162,7 +162,12 @@ export class FramePeers {
     return peer;
   }
 
-  async #connected(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer> {
+  async #connected(
+    tabId: number,
+    deadline: number,
+    signal: AbortSignal,
+    unlessLoading: boolean,
+  ): Promise<FramePeer> {
     let silentSince: number | null = null;
     let silence: Silence | null = null;
     for (;;) {
@@ -181,6 +186,7 @@ export class FramePeers {
       if (peer !== null) return peer;
       silence = await this.#explainSilence(tabId);
       if (silence.kind === "blocked") throw silence.error;
+      if (silence.kind === "loading" && unlessLoading) throw silence.error;
       const now = performance.now();
       silentSince = silence.kind === "loading" ? null : (silentSince ?? now);
       if (silence.kind === "silent" && now - (silentSince ?? now) >= silence.patienceMs) {

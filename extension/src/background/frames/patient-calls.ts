@@ -14,6 +14,8 @@ export interface FrameCallOptions {
   readonly signal: AbortSignal;
   /** True if a reading that has begun is waited for beyond `timeoutMs`. */
   readonly letsRead?: boolean;
+  /** True if a page that has not come yet, so that no document could answer, is not waited for. */
+  readonly unlessLoading?: boolean;
   /** Is called when the document has answered, be it with an error. */
   readonly heard?: () => void;
 }

@@ -37,7 +37,9 @@ export interface SilentPageOptions extends PageEndOptions {
 export async function endIfSilent(options: SilentPageOptions): Promise<LeftPage> {
   const { frames, tabId, silentMs, signal } = options;
   try {
-    await frames.call(tabId, "frame.ping", {}, { timeoutMs: silentMs, signal });
+    // A page of which nothing has come has no script that could hang.
+    const call = { timeoutMs: silentMs, signal, unlessLoading: true };
+    await frames.call(tabId, "frame.ping", {}, call);
     return "answers";
   } catch (error) {
     signal.throwIfAborted();
