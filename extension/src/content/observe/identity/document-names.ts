@@ -10,6 +10,8 @@
 // series, its rank is among those that say the name. An entry that is not known to say so much has
 // its ordinal, followed by a zero, which no rank has.
 import type { EntryIndex, SeriesPosition } from "../scope/entry-index.ts";
+import { blockLabels } from "../scope/like-blocks.ts";
+import { slug } from "../naming/slug.ts";
 import type { NameParts, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
@@ -26,6 +28,7 @@ export interface Naming {
 }
 
 interface Like extends Nameable {
+  readonly element: Element;
   readonly position: SeriesPosition | undefined;
 }
 
@@ -56,11 +59,14 @@ export function documentNames(
     position.set(part, entry);
     return true;
   });
-  const likes = found.map((each): Like => ({
-    key: keyOf(each.part.element),
-    nameParts: namePartsOf(each),
-    position: position.get(each.part),
-  }));
+  const likes = toldByBlock(
+    found.map((each): Like => ({
+      element: each.part.element,
+      key: keyOf(each.part.element),
+      nameParts: namePartsOf(each),
+      position: position.get(each.part),
+    })),
+  );
   const proposals = new Map<number, Proposal>();
   for (const group of Map.groupBy(likes, ({ nameParts }) => unnumbered(nameParts.name)).values()) {
     const beside = namedInOrder(group.filter(({ position }) => position === undefined));
@@ -71,6 +77,23 @@ export function documentNames(
     }
   }
   return proposals;
+}
+
+/** Puts the words of their blocks before the scopes of likes that would else be told apart by numbers alone. */
+function toldByBlock(likes: readonly Like[]): Like[] {
+  const outside = likes.filter(({ position }) => position === undefined);
+  const labels = new Map<Element, string>();
+  for (const group of Map.groupBy(outside, ({ nameParts }) => baseOf(nameParts)).values()) {
+    const told = blockLabels(group.map(({ element }) => element));
+    for (const [element, words] of told) labels.set(element, slug(words));
+  }
+  return likes.map((like) => {
+    const { name, scopes } = like.nameParts;
+    const label = labels.get(like.element) ?? "";
+    if (label === "" || name.startsWith(label)) return like;
+    const farther = scopes.filter((scope) => scope !== label);
+    return { ...like, nameParts: { name, scopes: [label, ...farther] } };
+  });
 }
 
 /** Names likes that stand in entries of long series. */

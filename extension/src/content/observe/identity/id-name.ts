@@ -1,6 +1,7 @@
 // Names an element for its id, by its own words or by those of the control that it stands around.
 import { labelledName } from "../naming/labelled-name.ts";
 import { namesOf } from "../naming/name.ts";
+import { thumbName } from "../naming/range-thumbs.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
 import { withoutValue } from "../scope/value-words.ts";
@@ -19,10 +20,12 @@ export function idNameOf(part: ElementPart): IdName {
   return { whole, short: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name };
 }
 
-/** Names what nothing names: a grip to drag, or a place where things are dropped. */
-function byUse({ interaction }: ElementPart): string {
+/** Names what nothing names: a grip to drag, a thumb of a range, or a place where things are dropped. */
+function byUse({ element, interaction }: ElementPart): string {
   const { evidence = [] } = interaction ?? {};
   if (evidence.includes("grip")) return "grip";
+  const thumb = thumbName(element);
+  if (thumb !== undefined) return thumb;
   return evidence.includes("entries") ? "place" : "";
 }
 
