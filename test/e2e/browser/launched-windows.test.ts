@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Chain } from "../../support/daemon/chain.ts";
 import type { ChainSession } from "../../support/daemon/chain.ts";
 import { PageServer } from "../../support/pages/page-server.ts";
+import { ownEditors } from "../../support/pages/drawn-editors.ts";
 import { smallPdf } from "../../support/pages/small-pdf.ts";
 import { withDisplay, VirtualDisplay } from "../../support/browser/virtual-display.ts";
 
@@ -22,6 +23,19 @@ const picks = `showOpenFilePicker().then(async ([handle]) => {
   const words = await (await handle.getFile()).text();
   handle.createWritable().catch((error) => show(words + ", " + error.name));
 })`;
+
+/** An editor that looks in the clipboard for more than a paste holds, as Monaco does. */
+const editor = (ownEditors["an area beyond the page's edge"]?.html ?? "").replace(
+  "<textarea ",
+  `<textarea aria-autocomplete="both" `,
+);
+const looking = `${editor}<p id="out"></p><script>
+  helper.addEventListener("paste", (event) => {
+    event.preventDefault();
+    put(event.clipboardData.getData("text/plain"));
+    navigator.clipboard.read().catch((error) => { out.textContent = error.name; });
+  });
+</script>`;
 
 let folder: string;
 let server: PageServer;
@@ -37,6 +51,7 @@ beforeAll(async () => {
       "/place": button(`navigator.geolocation.getCurrentPosition(show, (e) => show(e.code))`),
       "/notes": button(`Notification.requestPermission().then(show)`),
       "/clipboard": button(shows("navigator.clipboard.readText()")),
+      "/editor": looking,
       "/midi": button(shows("navigator.requestMIDIAccess({ sysex: true })")),
       "/screens": button(shows("getScreenDetails()")),
       "/device": button(shows("navigator.usb.requestDevice({ filters: [] })")),
@@ -106,6 +121,15 @@ function testsIn(headless: boolean): void {
     expect(step).toMatchObject({ status: "done", effects: { asked: [asked] } });
     expect(step.observation?.html).toContain(words);
     await expectInput();
+  });
+
+  test("an editor that looks in the clipboard as a text is pasted for us is not told to have asked", async () => {
+    const { observation } = await session.act({ type: "goto", url: server.url("/editor") });
+    const id = observation?.inputs[0]?.id ?? "";
+    const step = await session.act({ type: "type", id, text: "a = [1];" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "a = [1];" } });
+    expect(step.effects).not.toHaveProperty("asked");
+    expect(step.observation?.html).toContain("NotAllowedError");
   });
 
   test("a frame that is sent to another program as it is loaded keeps its page", async () => {

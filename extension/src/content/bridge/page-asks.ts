@@ -24,6 +24,8 @@ export class PageAsks {
   readonly #onNavigate = (event: Event): void => this.#refuseForeignNavigation(event);
   readonly #pickers: FilePickers;
   readonly #clicks = new LastClickListener((event) => this.#refuseForeignClick(event));
+  /** True while a paste of ours reaches the page. */
+  #isPasting = false;
   /** True once a script of the debugger has answered `awaitHold`. */
   #isAnswered = false;
   readonly #onLoad = (event: Event): void => emptyRefused(event.target);
@@ -86,8 +88,23 @@ export class PageAsks {
     if (kind === "files") this.#pickers.asked(what);
     else if (isRefused === "1") this.#tell(kind, what, "refused");
     else {
-      const lookup = this.#lookUp(kind, what).finally(() => this.#lookups.delete(lookup));
+      const lookup = this.#lookUp(kind, what, this.#isPasting).finally(() =>
+        this.#lookups.delete(lookup),
+      );
       this.#lookups.add(lookup);
+    }
+  }
+
+  /**
+   * Sends a paste of ours. An editor may look in the clipboard for more than the paste holds. If the browser denies that,
+   * it is not worth telling.
+   */
+  duringPaste(paste: () => boolean): boolean {
+    this.#isPasting = true;
+    try {
+      return paste();
+    } finally {
+      this.#isPasting = false;
     }
   }
 
@@ -133,10 +150,12 @@ export class PageAsks {
   }
 
   /** Tells of an ask that the browser may answer: the permission's state, if it has one, says how. */
-  async #lookUp(kind: AskKind, what: string): Promise<void> {
+  async #lookUp(kind: AskKind, what: string, isOwnPaste: boolean): Promise<void> {
     const states = await Promise.all(what.split(" and ").map(stateOf));
     if (states.every((state) => state === "granted")) return;
-    this.#tell(kind, what, states.includes("denied") ? "denied" : "open");
+    const isDenied = states.includes("denied");
+    if (isDenied && isOwnPaste && what === "clipboard-read") return;
+    this.#tell(kind, what, isDenied ? "denied" : "open");
   }
 
   #tell(kind: AskKind, what: string, answer: PageAsk["answer"]): void {

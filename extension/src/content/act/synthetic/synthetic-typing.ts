@@ -12,6 +12,10 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface TypingSources {
   readonly notice: InputNotice;
+  readonly asks: {
+    /** Sends a paste, of whose answer by the page it knows; returns what the paste returns. */
+    readonly duringPaste: (paste: () => boolean) => boolean;
+  };
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -55,7 +59,8 @@ export class SyntheticTyping {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
     const about = { clipboardData, bubbles: true, cancelable: true, composed: true };
-    if (!send(at, new ClipboardEvent("paste", about))) return;
+    const { asks } = this.#sources;
+    if (!asks.duringPaste(() => send(at, new ClipboardEvent("paste", about)))) return;
     await this.#enter((focused) => enterText(focused, text, "insertFromPaste"));
   }
 
