@@ -109,19 +109,19 @@ function describeFound({ action, target }: ReportedStep): string {
 }
 
 function describeEffects({ action, effects }: Pick<ReportedStep, "action" | "effects">): string[] {
-  const { navigated, tabsOpened, tabsLoaded, tabsClosed, dialogs, dialog, asked, downloads } =
-    effects;
+  const { navigated, tabsOpened, tabsLoaded, tabsClosed, asked, downloads } = effects;
+  const { dialogs, dialogsUnlisted, dialog, pageless } = effects;
   const { focus, gone, scrolled, value, difference, emptied, passed } = effects;
   return [
     navigated === undefined ? "" : `went to ${address(navigated.to)}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.map(newTab).join(", ")}`,
     ...(tabsLoaded ?? []).map(({ index, url }) => `loaded ${address(url)} in tab ${index}`),
     tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
-    ...(dialogs ?? []).map(
-      ({ kind, message, answer, text, by }) =>
-        `${kind} ${quoted(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
-    ),
+    ...describeDialogs(dialogs ?? [], dialogsUnlisted ?? 0),
     dialog === undefined ? "" : `${dialog.kind} ${quoted(shorten(dialog.message))} waits`,
+    pageless === undefined
+      ? ""
+      : `the server of ${address(pageless.url)} answered ${pageless.status}, without a page`,
     ...(asked ?? []).map(describeAsk),
     ...(downloads ?? []).map(describeDownload),
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
@@ -155,6 +155,23 @@ function describeDownload({ name, path, state, bytes, totalBytes, reason }: Down
     case "failed":
       return `download of ${fileOrQuoted(name)} failed${because(reason)}`;
   }
+}
+
+/** The most dialogs that are told one by one. */
+const MOST_DIALOGS = 10;
+
+function describeDialogs(dialogs: readonly AnsweredDialog[], unlisted: number): string[] {
+  const more = dialogs.slice(MOST_DIALOGS).reduce((sum, { times = 1 }) => sum + times, unlisted);
+  return [
+    ...dialogs.slice(0, MOST_DIALOGS).map(describeDialog),
+    more === 0 ? "" : `${more} more ${more === 1 ? "dialog" : "dialogs"} answered`,
+  ];
+}
+
+function describeDialog({ kind, message, answer, text, by, times }: AnsweredDialog): string {
+  const often = times === undefined ? "" : ` ${times} times`;
+  const what = `${kind} ${quoted(shorten(message))} ${answer}`;
+  return `${what}${entered(text)}${answeredBy(by)}${often}`;
 }
 
 function entered(text: string | undefined): string {

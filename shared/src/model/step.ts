@@ -30,6 +30,8 @@ export const effects = z.object({
   dialogsUnlisted: z.optional(z.int()),
   /** The dialog that waits for an answer now, in the current tab. */
   dialog: z.optional(openDialog),
+  /** Set if the server of the address that the action led to has sent no page, by the HTTP status 204 or 205. */
+  pageless: z.optional(z.object({ url: z.string(), status: z.int() })),
   /** Windows that the page asked the browser to open over it. */
   asked: z.optional(z.array(pageAsk)),
   /** Downloads that began or ended since the last step. One that was in progress is reported again at its end. */

@@ -4,7 +4,8 @@ import browser from "webextension-polyfill";
 
 import { navigationError, stillLoading } from "../watch/navigation-error.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
-import { blankPage } from "./blank-page.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
+import { BLANK_URL, blankPage } from "./blank-page.ts";
 import type { ExplainSilence, Silence } from "./frame-peers.ts";
 
 /** The longest wait for a content script, in ms: a document that gets one starts it within milliseconds. */
@@ -25,9 +26,12 @@ export function explainSilence(navigations: NavigationLog): ExplainSilence {
     // A worker that has just started knows of no load.
     const load = navigations.latest(tabId) ?? { url, beganAt: null };
     const loading = { kind: "loading", error: stillLoading(load, performance.now()) } as const;
+    const isUnderWay = navigations.pending(tabId) !== undefined;
+    // The first load of the tab brought no page, as its server sent none.
+    const isBlank = url === "" && navigations.latest(tabId)?.error === ABORTED;
     // A tab has no address while its first page loads.
-    if (url === "" || navigations.pending(tabId) !== undefined) return loading;
-    if (url === "about:blank") {
+    if ((url === "" && !isBlank) || isUnderWay) return loading;
+    if (isBlank || url === BLANK_URL) {
       return { kind: "silent", patienceMs: BLANK_PATIENCE_MS, error: blankPage() };
     }
     if (!isReadable(url)) {

@@ -10,6 +10,7 @@ import type { AskBook } from "../asks/ask-book.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
+import { isPageless } from "../watch/navigation-advice.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import type { ActionScene } from "./action-scene.ts";
 
@@ -35,12 +36,14 @@ export interface ReadEffects {
   readonly inHaste: boolean;
   /** True if the page has not answered, so that it is not asked any more either. */
   readonly isSilent: boolean;
+  /** True if the step's error says what became of its load. */
+  readonly isTold: boolean;
 }
 
 /** Reads the effects; a kind of effect that has not occurred is absent. */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
-  { scene, running, result, observation, passed, inHaste, isSilent }: ReadEffects,
+  { scene, running, result, observation, passed, inHaste, isSilent, isTold }: ReadEffects,
 ): Promise<Effects> {
   const { before, sessionId } = scene;
   const isListed = before?.tabId === leases.find(sessionId)?.activeTabId;
@@ -58,6 +61,7 @@ export async function readEffects(
   const downloads = watch.downloads.take(sessionId);
   // The focus of a tab that was left is none of the page that is told.
   const isLeft = navigated !== undefined || (before !== null && !isListed);
+  const pageless = active === null || isTold ? undefined : pagelessLoad(watch, active, scene);
   const aftermath =
     inHaste || isSilent || isLeft ? {} : await scene.page.aftermath.read(scene.page.target);
   return {
@@ -71,6 +75,7 @@ export async function readEffects(
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(dialog === null ? {} : { dialog }),
+    ...(pageless === undefined ? {} : { pageless }),
     ...(asked.length === 0 ? {} : { asked }),
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
@@ -113,6 +118,17 @@ async function navigationOf(
   if (now === null) return undefined;
   const to = withoutUserInfo(now);
   return to === from ? undefined : { from, to };
+}
+
+/** Returns the last load of the action if its server has sent no page. */
+function pagelessLoad(
+  { navigations }: TabWatch,
+  tabId: number,
+  { inputAt }: ActionScene,
+): Effects["pageless"] {
+  const last = inputAt === null ? undefined : navigations.loadsSince(tabId, inputAt).at(-1);
+  if (last?.status === undefined || !isPageless(last.error ?? "", last.status)) return undefined;
+  return { url: withoutUserInfo(last.url), status: last.status };
 }
 
 /** Tells into which tabs the action has loaded a page, of those that were open before. */

@@ -150,6 +150,7 @@ export class StepTaker {
         passed: [...passed],
         inHaste: aborted !== null,
         isSilent: trouble?.code === "page-unresponsive",
+        isTold: failure !== null,
       }),
       settle,
       times: {

@@ -11,6 +11,8 @@ export interface DocumentLoad {
   readonly error: string | null;
   /** The HTTP status of the server's answer, if one came. */
   readonly status?: number;
+  /** The address that has answered, if a redirect has led to another one. */
+  readonly answeredUrl?: string;
 }
 
 /** Describes a load for which the browser shows its error page. */
@@ -105,10 +107,13 @@ export class NavigationLog {
   }
 
   /** Handles `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
-  answered(tabId: number, status: number): void {
+  answered(tabId: number, url: string, status: number): void {
     const tab = this.#tabs.get(tabId);
     if (tab === undefined) return;
-    tab.loads = tab.loads.map((load) => (load.endedAt === null ? { ...load, status } : load));
+    tab.loads = tab.loads.map((load) => {
+      if (load.endedAt !== null) return load;
+      return { ...load, status, ...(load.url === url ? {} : { answeredUrl: url }) };
+    });
   }
 
   /** Handles `webNavigation.onCommitted` of a main frame. */
@@ -134,7 +139,9 @@ export class NavigationLog {
     }
     // A server may have redirected the load to another program's address, with which no load begins.
     const isPending = tab.loads.some(
-      (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
+      (load) =>
+        load.endedAt === null &&
+        (load.url === url || load.answeredUrl === url || isForeignAddress(url)),
     );
     // The end of a replaced load says nothing about the load that replaced it.
     if (error === ABORTED && !isPending) return;

@@ -81,7 +81,7 @@ export class TabWatch {
   /** Handles `webRequest.onHeadersReceived` of a document, also of each redirect. */
   documentAnswered({ tabId, frameId, url, method }: AnsweredDocument, status: number): void {
     this.posted.answered(tabId, url, method);
-    if (frameId === MAIN_FRAME) this.navigations.answered(tabId, status);
+    if (frameId === MAIN_FRAME) this.navigations.answered(tabId, url, status);
   }
 
   /** Handles `webRequest.onBeforeRequest` of a script or a stylesheet. */

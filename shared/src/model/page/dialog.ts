@@ -51,5 +51,7 @@ export const answeredDialog = z.object({
    * time; leaving: an action left the page; elsewhere: the person, or the browser.
    */
   by: z.optional(z.enum(["agent", "rule", "timeout", "leaving", "elsewhere"])),
+  /** How many such dialogs were opened and answered so, one after another, if that was more than one. */
+  times: z.optional(z.int()),
 });
 export type AnsweredDialog = z.infer<typeof answeredDialog>;

@@ -19,6 +19,14 @@ const pages = {
     response.writeHead(204);
     response.end();
   },
+  "/to-empty": (_request, response) => {
+    response.writeHead(302, { location: "/empty" });
+    response.end();
+  },
+  "/links-to-empty": `<title>Links</title><h1>Links</h1><a href="/empty">Link</a> <a href="/to-empty">Hop</a>
+    <a href="/empty" target="_blank">Tab</a> <button onclick="location = '/empty'">Script</button>
+    <form action="/empty" method="post"><button>Send</button></form>
+    <iframe srcdoc="words"></iframe>`,
 } satisfies Record<string, PageSource>;
 
 let chromium: ExtensionBrowser;
@@ -43,6 +51,40 @@ function countAsked(): () => number {
 function open(path: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
 }
+
+describe("a server that sends no page", () => {
+  test.each([
+    ["link", "/empty"],
+    ["hop", "/to-empty"],
+    ["script", "/empty"],
+    ["send", "/empty"],
+  ])("a click on %s that leads there says so, and the page stays", async (name, path) => {
+    const agent = await open("/links-to-empty");
+    const step = await agent.act({ type: "click", id: agent.id(name) });
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({
+      status: "done",
+      settle: { status: "settled" },
+      effects: { pageless: { url: server.url(path), status: 204 } },
+      observation: { title: "Links" },
+    });
+    await agent.close();
+  });
+
+  test("a link that opens a tab for it says so, and the tab is empty", async () => {
+    const agent = await open("/links-to-empty");
+    const step = await agent.act({ type: "click", id: agent.id("tab") });
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { tabsOpened: [""], pageless: { url: server.url("/empty"), status: 204 } },
+      observation: { url: "about:blank" },
+    });
+    const back = await agent.act({ type: "close_tab" });
+    expect(back).toMatchObject({ status: "done", observation: { title: "Links" } });
+    await agent.close();
+  });
+});
 
 describe("an action", () => {
   test("an action sent again under its id is answered as before and does not run again", async () => {

@@ -159,6 +159,19 @@ test("a dialog that waits is shown in place of the page, and in the step", () =>
   expect(told).toContain('prompt "Who?" waits');
 });
 
+test("many dialogs are told by the first ones and the number of the others, and equal ones by their number", () => {
+  const alert = { kind: "alert", answer: "accepted" } as const;
+  const dialogs = [
+    { ...alert, message: "Again", times: 70 },
+    ...Array.from({ length: 11 }, (_, at) => ({ ...alert, message: `No ${at}` })),
+    { ...alert, message: "No 11", times: 4 },
+  ];
+  const told = plain(formatStep({ ...step, effects: { dialogs, dialogsUnlisted: 5 } }));
+  expect(told).toContain('alert "Again" accepted 70 times · alert "No 0" accepted ·');
+  expect(told).not.toContain("No 9");
+  expect(told).toContain("11 more dialogs answered");
+});
+
 test("an observation shows page, content, state of inputs and selects, and what was left out", () => {
   expect(plain(formatObservation(observation)).split("\n")).toEqual([
     '"Demo store"  http://store.test/',

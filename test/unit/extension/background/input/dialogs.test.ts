@@ -326,3 +326,14 @@ test("dialogs without end are answered all, and kept up to a limit", () => {
   expect([kept.length, kept[0]?.message, unlisted]).toEqual([MAX_DIALOGS, "0", 7]);
   expect(dialogs.take(TAB)).toEqual({ dialogs: [], unlisted: 0 });
 });
+
+test("equal dialogs that were answered one after another are told once, with their number", () => {
+  const { dialogs, open } = book();
+  for (const message of ["Again", "Again", "Again", "Enough", "Again"]) open("alert", message);
+  expect(dialogs.take(TAB).dialogs).toMatchObject([
+    { message: "Again", times: 3 },
+    { message: "Enough" },
+    { message: "Again" },
+  ]);
+  expect(dialogs.take(TAB)).toEqual({ dialogs: [], unlisted: 0 });
+});

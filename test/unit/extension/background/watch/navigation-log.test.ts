@@ -57,6 +57,16 @@ test("a failed load is remembered until the tab shows a page again", () => {
   expect(log.netError(1)).toBeNull();
 });
 
+test("a load whose redirect leads to an answer without a page has ended", () => {
+  const { log } = logAt();
+  log.began(1, "http://a.test/ping");
+  log.answered(1, "http://a.test/ping", 302);
+  log.answered(1, "http://a.test/pong", 204);
+  log.failed(1, "http://a.test/pong", "net::ERR_ABORTED");
+  expect(log.pending(1)).toBeUndefined();
+  expect(log.latest(1)).toMatchObject({ url: "http://a.test/ping", status: 204 });
+});
+
 test("a load that the server sends on to another program has ended", () => {
   const { log } = logAt();
   log.began(1, "http://a.test/call");
