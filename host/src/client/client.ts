@@ -107,6 +107,7 @@ export class Client {
       timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
       ...(signal === undefined ? {} : { signal }),
     });
+    let wasLost = false;
     for (;;) {
       const peer = await this.#connection.peer(method, left());
       try {
@@ -114,8 +115,13 @@ export class Client {
         this.#own.note(method, params, result);
         return result;
       } catch (error) {
-        if (toWebservError(error).code === "unknown-session") this.#own.forget(params);
-        if (!mayAskAgain(method, peer, error)) throw error;
+        const { code } = toWebservError(error);
+        if (code === "unknown-session") this.#own.forget(params);
+        if (!mayAskAgain(method, peer, error)) {
+          const isUnknown = wasLost && method === "session.act" && code === "unknown-session";
+          throw isUnknown ? lostAction(error) : error;
+        }
+        wasLost ||= code === "disconnected";
         // A daemon that is ending still has its connection: the next attempt needs another.
         peer.close("asked again elsewhere");
       }
@@ -179,6 +185,18 @@ function mayAskAgain(method: MethodOn<"agent-daemon">, peer: AgentPeer, error: u
   // The daemon refused before anything of the call began.
   if (code === "daemon-unreachable") return true;
   return code === "disconnected" && peer.closed.aborted && isRepeatable(method);
+}
+
+/** Says that an action's daemon ended with the session, so that the next daemon knows of neither. */
+function lostAction(cause: unknown): WebservError {
+  return new WebservError(
+    "disconnected",
+    "the daemon and the session ended while the action was under way, so whether it happened is unknown",
+    {
+      next: "Open a session, and look at what the action was to change before doing it again.",
+      cause,
+    },
+  );
 }
 
 interface ConnectionParts {

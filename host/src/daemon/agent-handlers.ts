@@ -154,8 +154,7 @@ export function agentHandlers(
     },
     "sandbox.renew": ({ sandboxId, leaseMs }) => sandboxes.renew(sandboxId, leaseMs),
     "sandbox.delete": async ({ sandboxId }) => {
-      await sandboxes.delete(sandboxId);
-      return {};
+      return { existed: await sandboxes.delete(sandboxId) };
     },
     "sandbox.stats": async ({ sandboxId }) => await sandboxes.stats(sandboxId),
     "sandbox.logs": async ({ sandboxId, maxBytes }) => await sandboxes.logs(sandboxId, maxBytes),

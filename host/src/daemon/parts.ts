@@ -123,7 +123,7 @@ function makeSandboxParts(
   const leases = new SandboxLeases({
     store: leaseStore,
     inUse: (sandboxId) => routing.isClaimed(sandboxId) || isHeld(sandboxId),
-    remove: (sandboxId) => sandboxes.delete(sandboxId),
+    remove: async (sandboxId) => void (await sandboxes.delete(sandboxId)),
     log,
   });
   const sandboxes = new Sandboxes({

@@ -61,6 +61,11 @@ export class SandboxIds {
     );
   }
 
+  /** Tells whether there is a sandbox of this id, or one is being made. */
+  has(sandboxId: string): boolean {
+    return this.#endings.has(sandboxId);
+  }
+
   /** Registers that there is a sandbox of this id, or that one is being made. */
   add(sandboxId: string): AbortController {
     const known = this.#endings.get(sandboxId);

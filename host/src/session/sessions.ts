@@ -21,6 +21,7 @@ import type { EventJournal } from "./state/event-journal.ts";
 import { watchLease } from "./state/lease-clock.ts";
 import { LiveSession } from "./actions/live-session.ts";
 import { openSession, planSites } from "./open-session.ts";
+import type { PlannedSites } from "./open-session.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import type { Routing } from "./routing/routing.ts";
 import { describeBrowser } from "./browsers/session-browsers.ts";
@@ -123,12 +124,12 @@ export class Sessions {
       this.#active.opening.set(id, { browserId: browser.browserId, stop });
     };
     try {
-      if (replaces !== undefined && this.#active.open.has(replaces))
-        await this.close(replaces, "closed");
+      if (this.#isInTheWay(replaces, sites)) await this.#closeReplaced(replaces);
       const parts = { ...this.#options, browser, sites, announce, progress };
       const either = AbortSignal.any([signal, stop.signal]);
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal: either };
       const opened = await this.#track(openSession(params, call, parts));
+      await this.#closeReplaced(replaces);
       const { session } = this.#hold(opened.record, browser.link !== undefined);
       if (stop.signal.aborted) session.note({ type: "halted" });
       const { browserId, agent } = opened.record.session;
@@ -149,6 +150,21 @@ export class Sessions {
       this.#active.opening.delete(sessionId);
       chosen.release();
     }
+  }
+
+  /**
+   * Tells whether a session that is replaced has to be closed first. If it sees other sandboxes than the new one, these
+   * hold hosts and memory that the new one may need. Else it stays until the new one is open, which may fail.
+   */
+  #isInTheWay(replaces: string | undefined, { claims }: PlannedSites): boolean {
+    const before = this.#active.open.get(replaces ?? "")?.session.record.session.sandboxes ?? [];
+    const seen = new Set(before.map(({ sandboxId }) => sandboxId));
+    return seen.size > 0 && claims.some(({ sandboxId }) => !seen.has(sandboxId));
+  }
+
+  async #closeReplaced(sessionId: string | undefined): Promise<void> {
+    if (sessionId === undefined || !this.#active.open.has(sessionId)) return;
+    await this.close(sessionId, "closed");
   }
 
   /** Closes its tabs, deletes the sandboxes it started and ends its trajectory. */

@@ -117,11 +117,7 @@ export class FakeExtension {
 
   #handlers(): Handlers<"daemon-extension"> {
     return {
-      "lease.open": ({ sessionId, url, input }) => {
-        const tabs = [{ index: 0, url: url ?? "about:blank", title: "A page", active: true }];
-        this.leases.set(sessionId, { tabs, stopped: false, actions: new Map() });
-        return { tabs, input, observation: this.#look(sessionId) };
-      },
+      "lease.open": ({ sessionId, url, input }) => ({ ...this.open(sessionId, url), input }),
       "lease.close": ({ sessionId }) => {
         this.leases.delete(sessionId);
         return {};
@@ -164,6 +160,13 @@ export class FakeExtension {
     const outcome = await act(order, context);
     lease.actions.set(order.actionId, outcome);
     return outcome;
+  }
+
+  /** Opens a session with one tab. */
+  open(sessionId: string, url = "about:blank"): Pick<Result<"lease.open">, "tabs" | "observation"> {
+    const tabs = [{ index: 0, url, title: "A page", active: true }];
+    this.leases.set(sessionId, { tabs, stopped: false, actions: new Map() });
+    return { tabs, observation: this.#look(sessionId) };
   }
 
   /** Returns the outcome of an action that went well. */

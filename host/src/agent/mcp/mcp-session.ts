@@ -76,7 +76,7 @@ export class McpSession {
     return this.#sessionId;
   }
 
-  /** Opens a session in place of the earlier one, which is closed once it is known where the new one is opened. */
+  /** Opens a session in place of the earlier one, which stays if the new one can't be opened beside it. */
   async open(
     { quiet = false, ...params }: OpenParams,
     { signal, tell }: ToolCall,

@@ -213,7 +213,8 @@ export const commands: {
   },
   "sandbox.delete": {
     path: ["sandbox", "delete"],
-    show: (_result, { sandboxId }) => `${sandboxId} is gone`,
+    show: ({ existed }, { sandboxId }) =>
+      existed ? `${sandboxId} is gone` : `no sandbox has the id ${JSON.stringify(sandboxId)}`,
   },
   "sandbox.renew": {
     path: ["sandbox", "renew"],

@@ -121,9 +121,13 @@ export class Sandboxes {
     );
   }
 
-  /** Deletes a sandbox, also one that is being made; does nothing if there is none. */
-  async delete(sandboxId: string): Promise<void> {
+  /**
+   * Deletes a sandbox, also one that is being made; does nothing if there is none.
+   * @returns whether there was one, or a backend that can't be asked now may have it
+   */
+  async delete(sandboxId: string): Promise<boolean> {
     const { backends, leases, moved, stopping } = this.#options;
+    let existed = backends.ids.has(sandboxId);
     try {
       await backends.ids.end(sandboxId, undefined, async (turn) => {
         const complete =
@@ -132,13 +136,14 @@ export class Sandboxes {
             AbortSignal.any([stopping, AbortSignal.timeout(REVEAL_MS)]),
             sandboxId,
           ));
-        if (backends.find(sandboxId) !== undefined) {
-          await backends.of(sandboxId).delete(sandboxId, turn);
-        }
+        const isFound = backends.find(sandboxId) !== undefined;
+        existed ||= isFound || !complete;
+        if (isFound) await backends.of(sandboxId).delete(sandboxId, turn);
         // It may be in a backend that can't be asked now: the next one that can be asked deletes it.
         if (complete) leases.forget(sandboxId);
         else leases.expire(sandboxId);
       });
+      return existed;
     } catch (error) {
       // Nobody else may know of it: it is tried again until it is gone.
       leases.expire(sandboxId);

@@ -138,7 +138,10 @@ export const agentDaemonMethods = {
       ),
       /** For a browser that is launched; the daemon's own if left out. */
       display: z.optional(display),
-      /** The session that is closed first; the new one is opened in its browser if no browser is named. */
+      /**
+       * The session that is closed once the new one is open, or before if it sees other sandboxes. The new one is opened
+       * in its browser if no browser is named.
+       */
       replaces: z.optional(sessionId),
       sites: z._default(
         z

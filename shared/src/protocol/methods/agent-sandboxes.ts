@@ -144,7 +144,8 @@ export const agentSandboxMethods = {
     link: "agent-daemon",
     summary: "Stop a sandbox and delete its data",
     params: z.strictObject({ sandboxId }),
-    result: z.object({}),
+    /** `existed` is false if there was none, so that nothing was deleted. */
+    result: z.object({ existed: z.boolean() }),
     positional: ["sandboxId"],
   },
   "sandbox.stats": {

@@ -73,7 +73,7 @@ async function makeSandboxes(dir: string, why?: string): Promise<MadeSandboxes> 
   const leases = new SandboxLeases({
     store: new LeaseStore(join(dir, "leases")),
     inUse: () => false,
-    remove: (sandboxId) => sandboxes.delete(sandboxId),
+    remove: async (sandboxId) => void (await sandboxes.delete(sandboxId)),
     log,
   });
   const sandboxes: Sandboxes = new Sandboxes({

@@ -108,9 +108,9 @@ describe("ids chosen by the caller", () => {
     const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
     const making = made.sandboxes.create(wish, never).catch(toWebservError);
     await expect.poll(() => made.incus.calls).toContain("create mine");
-    await made.sandboxes.delete("mine");
+    expect(await made.sandboxes.delete("mine")).toBe(true);
     expect(await making).toMatchObject({ code: "unknown-sandbox" });
-    await made.sandboxes.delete("mine");
+    expect(await made.sandboxes.delete("mine")).toBe(false);
     expect(made.leases.until("mine")).toBeUndefined();
     made.incus.making = () => Promise.resolve();
     expect(await made.sandboxes.create(wish, never)).toMatchObject({ state: "ready" });
@@ -208,7 +208,7 @@ test("an id that a backend has is nobody else's while that is away, and its leas
 
 test("an id that no sandbox has needs no further deletion, even if a backend is away", async () => {
   await made.open("Incus does not run");
-  await made.sandboxes.delete("never-made");
+  expect(await made.sandboxes.delete("never-made")).toBe(false);
   expect(made.leases.until("never-made")).toBeUndefined();
 });
 
