@@ -36,6 +36,7 @@ export function movedContents(
   const box = own.getBoundingClientRect();
   let signs = own.scrollTop > 0 || own.scrollLeft > 0;
   let hears = false;
+  let carried = false;
   let around = element;
   for (let level = 0; level < MAX_WRAPPERS; level++) {
     hears ||= hearsWheel(around);
@@ -46,6 +47,7 @@ export function movedContents(
       if (extent === undefined || (overflow !== "hidden" && overflow !== "clip")) return undefined;
       const found = cutOff(axis, extent, box);
       if (found === undefined || !isTellingOutside(axis, inner, box)) return undefined;
+      if (carried && !hears) return undefined;
       return isMoved || found.before >= LEAST_CUT ? found : undefined;
     };
     const y = cut("y", style.overflowY);
@@ -56,6 +58,7 @@ export function movedContents(
     const wider = inner.find((child) => reachesBeyond(child, box));
     if (wider === undefined) return undefined;
     signs ||= isMovable(wider, element);
+    carried ||= isCarriedOn(wider);
     around = wider;
   }
   return undefined;
@@ -122,6 +125,13 @@ function reachesBeyond(element: Element, box: DOMRect): boolean {
   return isWider && getComputedStyle(element).overflow === "visible";
 }
 
+/** Tells whether an animation carries an element on without end, as it does the lines of a ticker: they come by themselves. */
+function isCarriedOn(element: Element): boolean {
+  return element
+    .getAnimations()
+    .some(({ effect }) => effect?.getComputedTiming().iterations === Infinity);
+}
+
 /** Tells whether one of the first or last contents has words or controls, and none of it shows. */
 function isTellingOutside(axis: "x" | "y", children: readonly Element[], box: DOMRect): boolean {
   return [...children.slice(-MAX_CHILDREN), ...children.slice(0, MAX_CHILDREN)].some((child) => {
@@ -136,10 +146,11 @@ function isTellingOutside(axis: "x" | "y", children: readonly Element[], box: DO
 
 function saysSomething(element: Element): boolean {
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  return /[\p{L}\p{N}]/u.test(element.textContent) || element.querySelector(CONTROLS) !== null;
+  return /[\p{L}\p{N}]/u.test(element.textContent) || element.matches(CONTROLS) || element.querySelector(CONTROLS) !== null;
 }
 
-const CONTROLS = "a[href], button, input, select, textarea, [role=button], img[alt]:not([alt=''])";
+const CONTROLS =
+  "a[href], button, input, select, textarea, [role=button], img[alt]:not([alt='']), [title], [aria-label]";
 
 /** Tells whether a script moves an element in its box, or is about to; an animation of the style sheet's goes on by itself. */
 function isMovable(element: Element, box: Element): boolean {
