@@ -89,7 +89,36 @@ function placesIn(
       if (found.length > 0) break;
     }
   }
+  for (const each of things.size === 0 ? [] : framesIn(root)) {
+    if (!things.has(each) && each.closest(NOT_WITHIN) === null) places.add(each);
+  }
   return places;
+}
+
+/** What an author makes empty boxes of. In a table, an empty cell is a cell. */
+const BOXES = ["div", "section", "aside", "ul", "ol"].map((tag) => `${tag}:not(:has(*))`).join();
+/** The shortest side of a box that things fit into, in px. */
+const LEAST_SIDE = 24;
+
+/**
+ * Returns the empty boxes with a frame around them. Beside things to be dragged they are there to be filled: such are a
+ * bin, or a form that is still to be built.
+ */
+function framesIn(root: Document | ShadowRoot): readonly Element[] {
+  const boxes = queried(root, BOXES);
+  if (boxes.length > MAX_LOOKS) return [];
+  const frames = [...boxes].filter((each) => !/\S/.test(each.textContent) && isFramed(each));
+  return frames.length > MOST_COLUMNS ? [] : frames;
+}
+
+function isFramed(box: Element): boolean {
+  const { clientWidth, clientHeight } = unshadowed(box);
+  if (clientWidth < LEAST_SIDE || clientHeight < LEAST_SIDE) return false;
+  const style = getComputedStyle(box);
+  if (style.pointerEvents === "none" || style.backgroundImage !== "none") return false;
+  return [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth].every(
+    (width) => Number.parseFloat(width) > 0,
+  );
 }
 
 const ROOTS: ReadonlySet<string> = new Set(["body", "html", "main", "tr", "table", "tbody"]);
