@@ -27,13 +27,17 @@ const cards = `<title>Cards</title><style>.quick { visibility: hidden } .card:ho
   <div class="card"><h3>Clay pot</h3><button>Add</button><button class="quick">Look</button></div>
   <div class="card"><h3>Iron pot</h3><button>Add</button><button class="quick">Look</button></div>`;
 
+/** One listener takes tags away by the sign at the end of each. */
+const tags = `<title>Tags</title><div id="tags"><span class="tag">red<i>×</i></span> <span class="tag">blue<i>×</i></span></div>
+  <script>tags.onmousedown = ({ target }) => { if (target.matches("i")) target.parentNode.remove(); };</script>`;
+
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
     ExtensionBrowser.launch(),
-    PageServer.listen({ "/pad": pad, "/link": link, "/cards": cards }),
+    PageServer.listen({ "/pad": pad, "/link": link, "/cards": cards, "/tags": tags }),
   ]);
 });
 afterAll(async () => {
@@ -170,5 +174,15 @@ test("a card keeps its id while the pointer is over it and shows what it hides e
   const step = await agent.act({ type: "hover", id: card });
   expect(htmlOf(step)).toContain(`<div id="${card}" hoverable>`);
   expect(htmlOf(step)).toContain("Look");
+  await agent.close();
+});
+
+test("tags are taken away by their signs until none is left", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/tags"));
+  for (const name of ["close-2", "close"]) {
+    const step = await agent.act({ type: "click", id: name });
+    expect({ name, status: step.status }).toEqual({ name, status: "done" });
+    expect(htmlOf(step)).not.toContain(`id="${name}"`);
+  }
   await agent.close();
 });

@@ -146,7 +146,11 @@ function isTellingOutside(axis: "x" | "y", children: readonly Element[], box: DO
 
 function saysSomething(element: Element): boolean {
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  return /[\p{L}\p{N}]/u.test(element.textContent) || element.matches(CONTROLS) || element.querySelector(CONTROLS) !== null;
+  return (
+    /[\p{L}\p{N}]/u.test(element.textContent) ||
+    element.matches(CONTROLS) ||
+    element.querySelector(CONTROLS) !== null
+  );
 }
 
 const CONTROLS =

@@ -1,4 +1,5 @@
 // Looks at the controls that stand in an element: how many there are, and whether a click is theirs.
+import { handlerSources } from "@webserv/shared/protocol/handler-marks.ts";
 import type { Box, ElementPart, Interaction, Part } from "../tree/parts.ts";
 import { isBlank } from "../tree/parts.ts";
 
@@ -17,6 +18,20 @@ export function countInteractive(parts: readonly Part[], enough: number): number
   }
   return count;
 }
+
+/** Tells whether each control in `parts` has a listener of its own for clicks. */
+export function allListen(parts: readonly Part[]): boolean {
+  return parts.every((part) => {
+    if (part.kind === "text") return true;
+    if (part.kind === "unread") return false;
+    const { interaction, children } = part;
+    if (interaction === undefined || !takesClicks(interaction)) return allListen(children);
+    return interaction.evidence.some((word) => CLICK_LISTENERS.has(word));
+  });
+}
+
+/** How evidence calls listeners for clicks. */
+const CLICK_LISTENERS: ReadonlySet<string> = new Set(["onclick", ...Object.keys(handlerSources)]);
 
 /** Tells whether clicks on an element are its own, and not those of what it stands in. */
 function takesClicks(interaction: Interaction): boolean {

@@ -1,6 +1,7 @@
 // Finds what an element listens for on behalf of its entries: the one listener of a list, a table, a board or a calendar.
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { Handling } from "./handling.ts";
+import type { Likes } from "./likes.ts";
 import { ENTRY_TAGS, isAlike } from "./likes.ts";
 import type { Series, SeriesHolder } from "./series-in.ts";
 import { innermost, isAimed, isShown, SAMPLE, seriesIn } from "./series-in.ts";
@@ -23,6 +24,10 @@ export interface EntryListener {
   /** Set once an entry has been told: clicks are for entries, and not for the container. */
   hasTold: boolean;
   isEntry(element: Element, depth: number): boolean;
+  /** The listener as it is for what stands in an entry: for its sign alone. */
+  readonly forSigns: EntryListener | undefined;
+  /** Tells whether an element is the sign at the end of an entry by which that is taken away. */
+  isSign(element: Element): boolean;
   /** Tells whether an element is a group of entries that are dragged from one to another. */
   isGroup(element: Element, depth: number): boolean;
 }
@@ -47,11 +52,13 @@ export function entryListenerOf(container: Container): EntryListener | undefined
   // Its own pointer says that it is one thing, such as a card.
   if (!isList && container.style.cursor === "pointer") return undefined;
   const groups: Series[] = [];
-  const series = innermost(seriesIn(nodes, container.depth, container), container, groups);
+  const found = innermost(seriesIn(nodes, container.depth, container), container, groups);
+  const series = found ?? lastLeft(container);
+  if (found !== undefined) known.set(element, found.likes);
   if (series === undefined || (handling.press && isStrip(element, nodes))) return undefined;
   const { likes, depth } = series;
   const isAnywhere = likes.shared !== "" || ENTRY_TAGS.has(likes.tag);
-  return {
+  const listener = {
     container: element,
     // A container that listens for drags and for presses alone is a list to be sorted.
     takesClicks: handling.click || !handling.drag,
@@ -63,11 +70,51 @@ export function entryListenerOf(container: Container): EntryListener | undefined
       .some((each) => container.hoverRules.mark(each)),
     hasPointer: container.style.cursor === "pointer",
     hasTold: false,
-    isEntry: (each, at) =>
+    isEntry: (each: Element, at: number) =>
       (isAnywhere || at === depth) && isAlike(each, likes) && !isHeaderCell(each),
-    isGroup: (each, at) =>
+    isSign: (each: Element) => isCloseSign(each, likes),
+    isGroup: (each: Element, at: number) =>
       handling.press && groups.some((group) => group.depth === at && isAlike(each, group.likes)),
-  };
+  } satisfies Omit<EntryListener, "forSigns">;
+  const nothing = (): boolean => false;
+  const forSigns = { ...listener, isEntry: nothing, isGroup: nothing, forSigns: undefined };
+  return { ...listener, forSigns };
+}
+
+/** Keeps what the entries of a container are: the last one of them has no likes any more. */
+const known = new WeakMap<Element, Likes>();
+
+function lastLeft({ element, nodes, depth }: Container): Series | undefined {
+  const likes = known.get(element);
+  if (likes === undefined) return undefined;
+  const entries = nodes.filter(
+    (node): node is Element => node instanceof Element && isAlike(node, likes),
+  );
+  return entries.length === 0 ? undefined : { likes, depth, entries };
+}
+
+/** Matches the signs by which things are taken away or closed. */
+const CLOSE = /^[×✕✖✗⨯❌]$/u;
+/** The most levels between an entry and its sign. */
+const MOST_LEVELS = 3;
+
+function isCloseSign(element: Element, likes: Likes): boolean {
+  const own = unshadowed(element);
+  if (own.firstElementChild !== null || !CLOSE.test(own.textContent.trim())) return false;
+  let at: Element | null = own;
+  for (let level = 0; at !== null && level <= MOST_LEVELS; level++, at = at.parentElement) {
+    if (level > 0 && isAlike(at, likes)) return unshadowed(at).textContent.trim().length > 1;
+    // A sign before other words says how often: "2 × tea".
+    if (hasWordsAfter(at)) return false;
+  }
+  return false;
+}
+
+function hasWordsAfter(element: Element): boolean {
+  for (let next = element.nextSibling; next !== null; next = next.nextSibling) {
+    if (/\S/.test(next.textContent ?? "")) return true;
+  }
+  return false;
 }
 
 /** Tells whether an element listens for clicks, or for what they consist of, and not for a framework's whole page. */

@@ -3,10 +3,12 @@ import { editContextOf } from "../../dom/edit-context.ts";
 import { isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import { controlBehind } from "../../dom/labels.ts";
 import type { EntryListener } from "./entry-listener.ts";
+import { ENTRY_TAGS } from "./likes.ts";
 import { fieldKindOf, isForOthers } from "./field-kind.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
 import {
+  allListen,
   countInteractive,
   holdsInteractive,
   isMostlyFree,
@@ -205,6 +207,8 @@ function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
   // A day with an event in it is still a day.
   if (served && entry.mostArePlain && hasRoom) return undefined;
   if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
+  // If the controls in an entry listen themselves, the entry's own listener is not for them.
+  if (handling.click && ENTRY_TAGS.has(tag) && allListen(children)) return undefined;
   // A handler around several controls, without a pointer cursor, is most likely for them.
   return pointerBegins || (handles && focusable) || (served && marked)
     ? undefined

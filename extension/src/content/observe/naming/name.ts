@@ -170,7 +170,8 @@ function fromContents(part: ElementPart): string | undefined {
   if (aroundMany) {
     return worded(partLines(heading ?? withoutControls(withoutEntries(part), false), MAX_NAME));
   }
-  if (evidence.includes("entry") || evidence.includes("grip")) {
+  const isEntry = part.interaction?.clickable === true && SERIES_ENTRIES.has(part.tag);
+  if (isEntry || evidence.includes("entry") || evidence.includes("grip")) {
     const words = worded(partLines(heading ?? withoutControls(part, true), MAX_NAME));
     // If only its age stands beside the controls in it, they name it.
     if (words === undefined || !isAge(words)) return words;

@@ -188,7 +188,7 @@ function withinEntry(
   { entryListener, depth }: Inherited,
 ): EntryListener | undefined {
   if (entryListener?.isEntry(element, depth) !== true) return entryListener;
-  return unshadowed(element).localName === "li" ? entryListener : undefined;
+  return unshadowed(element).localName === "li" ? entryListener : entryListener.forSigns;
 }
 
 function hidesContents(

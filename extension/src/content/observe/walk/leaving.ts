@@ -137,6 +137,7 @@ function ownEntryListener(
 ): EntryListener | undefined {
   const { entryListener, pointer, inControl, depth } = around;
   if (entryListener === undefined || native || inControl) return undefined;
+  if (entryListener.isSign(element)) return entryListener;
   if (!entryListener.isEntry(element, depth)) return undefined;
   if (entryListener.onlyAimed && !inside.pointer && !inside.grip) return undefined;
   if (entryListener.fillsGaps && parts.every(isBlank) && !hoverRules.mark(element))
