@@ -46,8 +46,18 @@ const tokensIn = memoized((written: string): readonly string[] =>
 );
 
 const wordsIn = memoized((written: string): readonly string[] =>
-  written === "" ? [] : tokensIn(written).flatMap((token) => wordIn(token) ?? []),
+  written === ""
+    ? []
+    : tokensIn(written).flatMap((token, _, all) => wordIn(token) ?? changed(token, all) ?? []),
 );
+
+/** Returns the state that is written behind another class of the same element: `switch switch-on`. */
+function changed(token: string, all: readonly string[]): string | undefined {
+  const { base, state } = CHANGED.exec(token)?.groups ?? {};
+  return base !== undefined && all.includes(base) ? state : undefined;
+}
+
+const CHANGED = /^(?<base>.+)[-_](?<state>on|done|marked|saved)$/;
 
 const wordIn = memoized((token: string): string | undefined => {
   const words = token

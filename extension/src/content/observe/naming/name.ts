@@ -114,8 +114,33 @@ function fallbackName(element: Element): string | undefined {
     addressName(own) ??
     choiceName(element) ??
     tellingIcon(element) ??
-    shapeClassName(own)
+    shapeClassName(own) ??
+    wordsBeside(element)
   );
+}
+
+/** The longest words beside a control, in UTF-16 units, that name it. */
+const MAX_BESIDE = 40;
+const PLAIN: ReadonlySet<string> = new Set(["span", "div", "i", "b", "em"]);
+const NAMED =
+  "a[href], button, input, select, textarea, [role], [tabindex], [onclick], h1, h2, h3, h4, h5, h6";
+
+/** Returns the words that stand beside a control alone, if it has none itself: those of a setting beside its switch. */
+function wordsBeside(element: Element): string | undefined {
+  const own = unshadowed(element);
+  const { parentElement } = own;
+  if (parentElement === null || !PLAIN.has(own.localName) || /\S/.test(own.textContent)) {
+    return undefined;
+  }
+  // What a field or a column is called names the field or the column.
+  if (own.hasAttribute("role") || own.closest("label, th, [role=columnheader]") !== null) {
+    return undefined;
+  }
+  const around = unshadowed(parentElement);
+  const words = around.textContent.trim();
+  if (words === "" || words.length > MAX_BESIDE || around.childElementCount > 2) return undefined;
+  const others = [...around.querySelectorAll(NAMED)].some((each) => !own.contains(each));
+  return others ? undefined : worded(words);
 }
 
 /** Tells whether an element is no picture by its tag, and yet has a picture's name. */
