@@ -10,9 +10,9 @@ import { build } from "vite";
  * 485,000 until it read and wrote into editors that pages draw themselves. It had 495,000 until it answered pickers
  * for files, 500,000 until it found words that nothing has an id for, and what scrolls in frames, 505,000 until it
  * compared like things by groups, 510,000 until it told marks of equal things, and what a style sheet shows under the
- * pointer, 515,000 until it told the boxes that labels draw, and the paint of shapes, 520,000 until it told the blocks
- * of likes and the thumbs of ranges, and 522,500 until it told empty frames to drop things into. The page script had 64,000 until it told of intervals that may do what a
- * click has left for them.
+ * pointer, 515,000 until it told the boxes that labels draw, and the paint of shapes, 520,000 until it told the
+ * blocks of likes and the thumbs of ranges, and 522,500 until it told empty frames to drop things into. The page
+ * script had 64,000 until it told of intervals that may do what a click has left for them.
  */
 const maxBytes = {
   "extension/src/content/main.iife.ts": 525_000,

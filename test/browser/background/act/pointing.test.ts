@@ -179,7 +179,7 @@ test("a card keeps its id while the pointer is over it and shows what it hides e
 
 test("tags are taken away by their signs until none is left", async () => {
   const agent = await TestAgent.open(chromium.daemon, server.url("/tags"));
-  for (const name of ["close-2", "close"]) {
+  for (const name of ["blue.close", "red.close"]) {
     const step = await agent.act({ type: "click", id: name });
     expect({ name, status: step.status }).toEqual({ name, status: "done" });
     expect(htmlOf(step)).not.toContain(`id="${name}"`);
