@@ -190,7 +190,7 @@ function mayAskAgain(method: MethodOn<"agent-daemon">, peer: AgentPeer, error: u
 /** Says that an action's daemon ended with the session, so that the next daemon knows of neither. */
 function lostAction(cause: unknown): WebservError {
   return new WebservError(
-    "disconnected",
+    "unknown-session",
     "the daemon and the session ended while the action was under way, so whether it happened is unknown",
     {
       next: "Open a session, and look at what the action was to change before doing it again.",

@@ -4,6 +4,7 @@ import { ElementFinder } from "@webserv/extension/src/content/observe/identity/e
 import { Cuts } from "@webserv/extension/src/content/observe/budget/cuts.ts";
 import { composedChildren } from "@webserv/extension/src/content/dom/composed-tree.ts";
 import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
+import { keyTakerOf } from "@webserv/extension/src/content/dom/drawn-editors.ts";
 import { SKIPPED } from "@webserv/extension/src/content/dom/element-kinds.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/identity/frame-ids.ts";
 import { Looks } from "@webserv/extension/src/content/observe/looks/looks.ts";
@@ -74,13 +75,22 @@ function read(): TextFact[] {
   texts = textsIn(root);
   return texts.map((node) => {
     const part = readTexts.parts.get(node);
-    const isTold = part !== undefined && part.spoken !== true && told.has(part);
+    const isOwn = part !== undefined && part.spoken !== true && told.has(part);
+    const isTold = isOwn || isInEditor(node);
     return {
       text: (node.nodeValue ?? "").replace(/\s+/g, " ").trim().slice(0, 60),
       told: isTold,
       why: isTold ? "" : (unseen.reasons.get(node) ?? "unknown"),
     };
   });
+}
+
+/** Tells whether a text is one of an editor that the page draws: its lines are told together, and not each by itself. */
+function isInEditor(node: Node): boolean {
+  for (let at = node.parentElement; at !== null; at = at.parentElement) {
+    if (keyTakerOf(at) !== undefined) return true;
+  }
+  return false;
 }
 
 function collect(parts: readonly Part[], into: Set<Part>): void {

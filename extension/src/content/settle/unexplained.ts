@@ -1,8 +1,8 @@
-// Finds addresses that no element of the document loads: only `import()`, a stylesheet's `@import`
+// Finds addresses that no element of the document loads: only a dynamic import, a stylesheet's `@import`
 // or a worker can have asked for them.
 
 /**
- * Modules that are fetched ahead may be needed later, by an `import()`, which is what is waited
+ * Modules that are fetched ahead may be needed later, by a dynamic import, which is what is waited
  * for.
  */
 const AHEAD = /(^|\s)modulepreload(\s|$)/i;

@@ -1,5 +1,7 @@
 // Tells things of one name apart by the words of the blocks that they stand in, one in each: such as two steppers.
 import { entryKind } from "../../dom/element-kinds.ts";
+import { labelledName } from "../naming/labelled-name.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
 import { MAX_STEPS, shownIn, writtenIn } from "./dom-paths.ts";
 import { entryWords } from "./entry-words.ts";
 
@@ -20,6 +22,7 @@ export function blockLabels(elements: readonly Element[]): ReadonlyMap<Element, 
     for (const likes of Map.groupBy(beside, ([, block]) => entryKind(block)).values()) {
       const words = likes.map(([, block]) => entryWords(block).texts[0] ?? "");
       if (likes.length < 2 || new Set(words).size < words.length || !words.every(isLabel)) continue;
+      if (likes.some(([element], at) => isOwnLabel(words[at] ?? "", element))) continue;
       for (const [at, [element]] of likes.entries()) labels.set(element, words[at] ?? "");
     }
   }
@@ -51,4 +54,11 @@ function ancestorsOf(element: Element): Element[] {
 
 function isLabel(words: string): boolean {
   return words.length <= MAX_LABEL && /\p{L}/u.test(words);
+}
+
+/** Tells whether a block says nothing but what its element is labelled with, which the name has as far as it lasts. */
+function isOwnLabel(words: string, element: Element): boolean {
+  return withoutVolatile(labelledName(element) ?? "")
+    .toLowerCase()
+    .includes(words);
 }
