@@ -15,7 +15,9 @@ export function pageNames(which: "some" | "all"): string[] {
 
 /** Sums a name up, so that which pages are checked does not depend on which others there are. */
 function sumOf(name: string): number {
-  return [...name].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 65_521, 0);
+  let sum = 0;
+  for (let at = 0; at < name.length; at++) sum = (31 * sum + name.charCodeAt(at)) % 65_521;
+  return sum;
 }
 
 export interface SightedSite {
