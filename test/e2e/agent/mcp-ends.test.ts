@@ -1,4 +1,4 @@
-// What MCP says of a session if another one can't be opened in its place, or if its daemon stops in an action.
+// MCP tells what became of a session if another one can't be opened in its place, or if its daemon stops in an action.
 import { expect, test } from "vitest";
 
 import { WebservError } from "@webserv/shared/errors/errors.ts";

@@ -96,7 +96,7 @@ export function elementNamed(
     ...(place === undefined ? {} : { in: place }),
   };
   if (Object.keys(more).length > 0 || !isIdLike(written)) return { name: written, ...more };
-  // What was left out is no element, so nothing is called so.
+  // A mark of something left out is no element, so no element has it for a name.
   if (/(?:^|\/)more:/.test(written)) return written;
   const both = elementWords.safeParse({ id: written, name: written });
   return mayBeBoth && both.success ? both.data : written;

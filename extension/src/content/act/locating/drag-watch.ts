@@ -168,7 +168,7 @@ export class DragWatch {
     const own = unshadowed(element);
     if (own.querySelector(DRAWN) !== null || own.matches(DRAWN)) return true;
     if (!this.#hasChanged) return false;
-    // What is dragged to a drawing may have come to be a part of it.
+    // A drawing may have taken in the dragged element, and shows no change of the document then.
     if (document.querySelector(DRAWN) !== null) return true;
     return (this.#isOther ??= writtenContents(this.#roots()) !== this.#before);
   }

@@ -122,7 +122,7 @@ export async function locate(
     // While the browser is too busy to draw, everything seems at rest. In the background it never draws.
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
     const moves = !isSameRect(before, after) || hasBeginningAnimation(element);
-    // What sways in its place is met there. The guard hears whether the press lands on it.
+    // A swaying element is pressed in its place. The guard hears whether the press lands on it.
     const sways = moves && now >= patience && isSwaying(element);
     if (moves && !sways && params.anywhere !== true) {
       // An element that moves for ever may rest once the pointer is on it, which only the caller can find out.

@@ -32,7 +32,7 @@ export function look(
   // list, one of its options is pressed.
   const isOnAnyPart = purpose === "hover" || (purpose === "select" && LISTS.has(roleOf(element)));
   const isControl = isOnAnyPart ? () => false : controlsOf(finder, element);
-  // What is dragged along its own box, as a stroke over a canvas is, lies over nothing.
+  // An element that the drag also ends on, as a canvas with a stroke, covers nothing else.
   const isPassed =
     drop === true && !drag.isCarried(element)
       ? (hit: Element): boolean => drag.isCarried(hit)

@@ -95,7 +95,7 @@ function placesIn(
   return places;
 }
 
-/** What an author makes empty boxes of. In a table, an empty cell is a cell. */
+/** Authors make empty boxes of these tags. In a table, an empty cell is a cell. */
 const BOXES = ["div", "section", "aside", "ul", "ol"].map((tag) => `${tag}:not(:has(*))`).join();
 /** The shortest side of a box that things fit into, in px. */
 const LEAST_SIDE = 24;

@@ -132,7 +132,7 @@ function wordsBeside(element: Element): string | undefined {
   if (parentElement === null || !PLAIN.has(own.localName) || /\S/.test(own.textContent)) {
     return undefined;
   }
-  // What a field or a column is called names the field or the column.
+  // The words of a label or a column head name the field or the column.
   if (own.hasAttribute("role") || own.closest("label, th, [role=columnheader]") !== null) {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { PdfDocuments } from "../../../../../extension/src/background/frames/pdf
 import { InnerLoads } from "../../../../../extension/src/background/watch/inner-loads.ts";
 import type { MethodOn, ParamsInput, Result } from "../../../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../../../shared/src/protocol/methods.ts";
+import { NOTHING_READ } from "@webserv/shared/model/page/observation.ts";
 
 const TAB = 7;
 const call = { timeoutMs: 1000, signal: new AbortController().signal };
@@ -82,17 +83,11 @@ class FakePage {
 }
 
 const EMPTY = {
+  ...NOTHING_READ,
   url: "https://a.test/",
   title: "",
   budget: 8000,
-  html: "",
   tokens: 10,
-  clickable: [],
-  hoverable: [],
-  inputs: [],
-  selects: [],
-  expandable: [],
-  omitted: [],
   frames: [],
 };
 

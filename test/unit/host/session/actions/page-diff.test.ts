@@ -7,6 +7,7 @@ import {
   hasChanged,
 } from "@webserv/host/src/session/actions/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/page/observation.ts";
+import { NOTHING_READ } from "@webserv/shared/model/page/observation.ts";
 import { pieceOf } from "@webserv/shared/model/text/view-cues.ts";
 
 import { applyDiff } from "../../../../support/reading/apply-diff.ts";
@@ -19,16 +20,11 @@ const rows = Array.from(
 
 function page(html: string, at: string, more: Partial<Observation> = {}): Observation {
   return {
+    ...NOTHING_READ,
     url: "http://shop.test/",
     title: "",
     html,
     tokens: Math.ceil(html.length / 4),
-    clickable: [],
-    hoverable: [],
-    inputs: [],
-    selects: [],
-    expandable: [],
-    omitted: [],
     tabs: [],
     form: "html",
     at,
